@@ -1,0 +1,183 @@
+package dev.tandem.density;
+
+/**
+ * One chain's mutable position (x, q) in a density, with every buffer and cache that belongs to it.
+ *
+ * <p>A cursor belongs to one thread. After construction its methods do not allocate. Callers may use only the public
+ * methods; a density implements the protected ones. A subclass reads {@link #x} and {@link #q} but never writes them,
+ * and hears of changes through {@link #moved} and {@link #assigned}, where it may bring caches up to date or mark them
+ * stale.
+ *
+ * <p>The local conditional of a site is the law of its value given all other unknowns, as unnormalised log weights.
+ * Weights of one site in one state share an arbitrary constant: only differences have meaning.
+ */
+public abstract class Cursor {
+    /** The value of each site. Read only for subclasses. */
+    protected final int[] x;
+
+    /** The continuous position. Read only for subclasses. */
+    protected final double[] q;
+
+    private final Space space;
+    private final Work work = new Work();
+
+    protected Cursor(Space space) {
+        this.space = space;
+        x = new int[space.sites()];
+        q = new double[space.dimension()];
+        for (int site = 0; site < x.length; site++) {
+            int low = space.lower(site);
+            int high = space.upper(site);
+            x[site] = low != Support.UNBOUNDED_BELOW ? low : Math.min(high, 0);
+        }
+    }
+
+    public final Space space() {
+        return space;
+    }
+
+    /** What this cursor has computed since it was made. */
+    public final Work work() {
+        return work;
+    }
+
+    /** Copies {@code position} into the cursor. */
+    public final void moveTo(double[] position) {
+        System.arraycopy(position, 0, q, 0, q.length);
+        moved();
+    }
+
+    /** Copies the continuous position out. */
+    public final void copyPosition(double[] destination) {
+        System.arraycopy(q, 0, destination, 0, q.length);
+    }
+
+    public final int value(int site) {
+        return x[site];
+    }
+
+    /** Copies the value of every site out. */
+    public final void copyValues(int[] destination) {
+        System.arraycopy(x, 0, destination, 0, x.length);
+    }
+
+    /** Gives a site a value of its support. The new state may be impossible (log density minus infinity). */
+    public final void assign(int site, int value) {
+        int old = x[site];
+        if (old != value) {
+            x[site] = value;
+            work.assignments++;
+            assigned(site, old);
+        }
+    }
+
+    /** Assigns all sites, touching only those that differ. */
+    public final void assignAll(int[] values) {
+        for (int site = 0; site < x.length; site++) {
+            if (x[site] != values[site]) {
+                assign(site, values[site]);
+            }
+        }
+    }
+
+    /** The log density at the present position. */
+    public final double logDensity() {
+        work.evaluations++;
+        return sane(evaluate());
+    }
+
+    /** The log density at the present position; {@code gradient} receives its derivatives with respect to q. */
+    public final double logDensityAndGradient(double[] gradient) {
+        work.gradients++;
+        return sane(evaluateWithGradient(gradient));
+    }
+
+    /**
+     * The least value that the site can take given the other unknowns; {@link Support#UNBOUNDED_BELOW} if there is
+     * none. Values inside the bounds may still have weight zero.
+     */
+    public int lower(int site) {
+        return space.lower(site);
+    }
+
+    /** The greatest value that the site can take given the other unknowns, or {@link Support#UNBOUNDED_ABOVE}. */
+    public int upper(int site) {
+        return space.upper(site);
+    }
+
+    /**
+     * Writes the log weights of the values lower(site), .., upper(site), which must be bounded, to the front of
+     * {@code logWeights}.
+     */
+    public final void conditional(int site, double[] logWeights) {
+        work.conditionals++;
+        weigh(site, logWeights);
+        int count = upper(site) - lower(site) + 1;
+        for (int i = 0; i < count; i++) {
+            double weight = logWeights[i];
+            if (!(weight < Double.POSITIVE_INFINITY)) {
+                logWeights[i] = sane(weight);
+            }
+        }
+    }
+
+    /** The log weight of one value of a site; two of them in one state differ as those of {@link #conditional} do. */
+    public final double logWeight(int site, int value) {
+        work.weights++;
+        return sane(weigh(site, value));
+    }
+
+    /**
+     * Writes the reported values, in the order of {@link Space#reported}. The default serves densities that report
+     * what they sample, coordinates declared before sites.
+     */
+    public void report(double[] values) {
+        System.arraycopy(q, 0, values, 0, q.length);
+        for (int site = 0; site < x.length; site++) {
+            values[q.length + site] = x[site];
+        }
+    }
+
+    /** The log density at (x, q). */
+    protected abstract double evaluate();
+
+    /** The log density at (x, q), all entries of its gradient written. */
+    protected abstract double evaluateWithGradient(double[] gradient);
+
+    /** Called after q has changed. */
+    protected void moved() {}
+
+    /** Called after a site has changed from {@code old} to its present value. */
+    protected void assigned(int site, int old) {}
+
+    /** The log weights of all values of a site. The default evaluates the whole density for each. */
+    protected void weigh(int site, double[] logWeights) {
+        int low = lower(site);
+        int count = upper(site) - low + 1;
+        for (int i = 0; i < count; i++) {
+            logWeights[i] = weigh(site, low + i);
+        }
+    }
+
+    /** The log weight of one value of a site. The default evaluates the whole density. */
+    protected double weigh(int site, int value) {
+        int old = x[site];
+        if (old == value) {
+            return evaluate();
+        }
+        x[site] = value;
+        assigned(site, old);
+        double weight = evaluate();
+        x[site] = old;
+        assigned(site, value);
+        return weight;
+    }
+
+    private double sane(double value) {
+        if (value < Double.POSITIVE_INFINITY) {
+            return value;
+        }
+        work.notANumber++;
+        return Double.NEGATIVE_INFINITY;
+    }
+}
