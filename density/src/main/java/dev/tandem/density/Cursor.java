@@ -128,13 +128,22 @@ public abstract class Cursor {
     }
 
     /**
-     * Writes the reported values, in the order of {@link Space#reported}. The default serves densities that report
-     * what they sample, coordinates declared before sites.
+     * Writes the reported values, in the order of {@link Space#reported}. The default serves densities that report only
+     * what they sample, under the same names.
      */
     public void report(double[] values) {
-        System.arraycopy(q, 0, values, 0, q.length);
-        for (int site = 0; site < x.length; site++) {
-            values[q.length + site] = x[site];
+        int end = 0;
+        for (int variable = 0; variable < space.reported().size(); variable++) {
+            int size = space.reported().get(variable).size();
+            int source = space.source(variable);
+            if (space.reported().get(variable).kind() == Variable.Kind.CONTINUOUS) {
+                System.arraycopy(q, source, values, end, size);
+            } else {
+                for (int i = 0; i < size; i++) {
+                    values[end + i] = x[source + i];
+                }
+            }
+            end += size;
         }
     }
 

@@ -18,6 +18,7 @@ public final class Space {
     private final int dimension;
     private final int[] lower;
     private final int[] upper;
+    private final int[] sources;
 
     private Space(Builder builder) {
         coordinates = List.copyOf(builder.coordinates);
@@ -26,6 +27,10 @@ public final class Space {
         dimension = totalSize(coordinates);
         lower = Arrays.copyOf(builder.lower, totalSize(siteVariables));
         upper = Arrays.copyOf(builder.upper, lower.length);
+        sources = reported.stream()
+                .mapToInt(variable ->
+                        offset(variable.kind() == Variable.Kind.CONTINUOUS ? coordinates : siteVariables, variable))
+                .toArray();
     }
 
     public static Builder builder() {
@@ -65,6 +70,15 @@ public final class Space {
         return totalSize(reported);
     }
 
+    /** Where in q or x the values of a reported variable stand that is sampled under the same name. */
+    int source(int variable) {
+        if (sources[variable] < 0) {
+            throw new IllegalStateException(
+                    reported.get(variable).name() + " is reported but not sampled: the cursor must override report");
+        }
+        return sources[variable];
+    }
+
     public String coordinateName(int coordinate) {
         return elementName(coordinates, coordinate);
     }
@@ -87,6 +101,17 @@ public final class Space {
             rest -= variable.size();
         }
         throw new IndexOutOfBoundsException(index);
+    }
+
+    private static int offset(List<Variable> sampled, Variable wanted) {
+        int offset = 0;
+        for (Variable variable : sampled) {
+            if (variable.equals(wanted)) {
+                return offset;
+            }
+            offset += variable.size();
+        }
+        return -1;
     }
 
     private static int totalSize(List<Variable> variables) {
