@@ -137,6 +137,19 @@ public record KernelFamily(
         return method != Method.HMC_WITHIN_GIBBS && method != Method.NUTS_WITHIN_GIBBS;
     }
 
+    /**
+     * The tuning with the given number of sites a step, spread as the method asks: the node kernel ends on an update
+     * with fresh randomness, the within-Gibbs kernels visit sites only there.
+     */
+    public Tuning withSites(Tuning tuning, int perStep, int sites) {
+        return switch (method) {
+            case NODE, NUTS -> tuning.withSites(perStep, perStep);
+            case HMC_WITHIN_GIBBS, NUTS_WITHIN_GIBBS -> tuning.withSites(0, Math.max(sites, perStep));
+            case DISCONTINUOUS -> tuning.withSites(sites, 0);
+            default -> tuning.withSites(perStep, 0);
+        };
+    }
+
     /** A kernel of this family for one chain. */
     public Kernel create(Cursor cursor) {
         Space space = cursor.space();
