@@ -1,0 +1,61 @@
+package dev.tandem.models;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/**
+ * The exponential function for arguments that are not positive, faster than {@link Math#exp} in inner loops because it
+ * is inlined.
+ *
+ * <p>With k the integer nearest to 128 x / log 2, exp(x) = 2^(k/128) exp(r), |r| < 0.0028: the first factor comes from
+ * a table (its rounding error stored beside it), the second from five terms of the series. The relative error stays
+ * below 2e-16. Arguments below -708 count as -708, NaN gives NaN.
+ */
+final class Exponential {
+    private static final int STEPS = 128;
+    private static final double STEPS_PER_UNIT = STEPS * 0x1.71547652b82fep0;
+
+    /** log 2 / 128 in two parts (Cody and Waite); the first has trailing zeros, so that its product with k is exact. */
+    private static final double STEP_HIGH = 0x1.62e42feep-1 / STEPS;
+
+    private static final double STEP_LOW = 1.9082149292705877E-10 / STEPS;
+
+    /** Adding and subtracting 1.5 * 2^52 rounds to an integer and leaves it in the low bits. */
+    private static final double ROUND = 0x1.8p52;
+
+    private static final double LEAST = -708;
+
+    private static final long[] POWER_BITS = new long[STEPS];
+    private static final double[] POWER_TAIL = new double[STEPS];
+
+    static {
+        MathContext precise = new MathContext(40);
+        BigDecimal root = BigDecimal.valueOf(2);
+        for (int n = 1; n < STEPS; n *= 2) {
+            root = root.sqrt(precise);
+        }
+        BigDecimal power = BigDecimal.ONE;
+        for (int i = 0; i < STEPS; i++) {
+            double rounded = power.doubleValue();
+            POWER_BITS[i] = Double.doubleToRawLongBits(rounded);
+            POWER_TAIL[i] = power.subtract(new BigDecimal(rounded)).doubleValue() / rounded;
+            power = power.multiply(root, precise);
+        }
+    }
+
+    private Exponential() {}
+
+    /** exp(x) for x <= 0. */
+    static double ofNonPositive(double x) {
+        double argument = x < LEAST ? LEAST : x;
+        double shifted = argument * STEPS_PER_UNIT + ROUND;
+        long k = Double.doubleToRawLongBits(shifted);
+        double whole = shifted - ROUND;
+        double r = argument - whole * STEP_HIGH - whole * STEP_LOW;
+        int i = (int) k & (STEPS - 1);
+        double power = Double.longBitsToDouble(POWER_BITS[i] + ((k >> 7) << 52));
+        double r2 = r * r;
+        double rest = POWER_TAIL[i] + r + r2 * (0.5 + r * (1.0 / 6)) + r2 * r2 * (1.0 / 24 + r * (1.0 / 120));
+        return power + power * rest;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tandem.models;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The fast exponential against exact values. */
+class ExponentialTest {
+    private static final MathContext PRECISE = new MathContext(50);
+
+    @Test
+    void agreesWithExactValuesTo2e16() {
+        SplittableRandom random = new SplittableRandom(1);
+        double worst = 0;
+        for (int i = 0; i < 4000; i++) {
+            double argument = -Math.pow(10, 6 * random.nextDouble() - 3.15);
+            if (argument < -708) {
+                continue;
+            }
+            BigDecimal exact = exactExponential(argument);
+            BigDecimal error = new BigDecimal(Exponential.ofNonPositive(argument)).subtract(exact);
+            worst = Math.max(worst, Math.abs(error.divide(exact, PRECISE).doubleValue()));
+        }
+        assertThat(worst).isLessThan(2e-16);
+    }
+
+    @Test
+    void isWithinOneUnitInTheLastPlaceOfTheLibrary() {
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < 200_000; i++) {
+            double argument = -700 * random.nextDouble() * random.nextDouble();
+            double library = Math.exp(argument);
+            assertThat(Math.abs(Exponential.ofNonPositive(argument) - library)).isLessThanOrEqualTo(Math.ulp(library));
+        }
+    }
+
+    @Test
+    void holdsAtTheEdges() {
+        assertThat(Exponential.ofNonPositive(0)).isEqualTo(1);
+        assertThat(Exponential.ofNonPositive(-0.0)).isEqualTo(1);
+        assertThat(Exponential.ofNonPositive(-Double.MIN_VALUE)).isEqualTo(1);
+        assertThat(Exponential.ofNonPositive(-708)).isBetween(0.0, 1e-307);
+        assertThat(Exponential.ofNonPositive(-1e300)).isBetween(0.0, 1e-307);
+        assertThat(Exponential.ofNonPositive(Double.NEGATIVE_INFINITY)).isBetween(0.0, 1e-307);
+        assertThat(Exponential.ofNonPositive(Double.NaN)).isNaN();
+    }
+
+    /** The series at x / 2^20, squared twenty times. */
+    private static BigDecimal exactExponential(double argument) {
+        BigDecimal x = new BigDecimal(argument).divide(BigDecimal.valueOf(1 << 20), PRECISE);
+        BigDecimal sum = BigDecimal.ONE;
+        BigDecimal term = BigDecimal.ONE;
+        for (int n = 1; n < 20; n++) {
+            term = term.multiply(x, PRECISE).divide(BigDecimal.valueOf(n), PRECISE);
+            sum = sum.add(term, PRECISE);
+        }
+        for (int n = 0; n < 20; n++) {
+            sum = sum.multiply(sum, PRECISE);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.tandem.validation;
+
+import java.util.function.DoubleUnaryOperator;
+
+/** The derivative of a function at zero by central differences, extrapolated to step zero (Richardson, Ridders). */
+record FiniteDifference(double derivative, double error) {
+    private static final int LEVELS = 7;
+
+    /** Starts at step {@code widest} and halves it; the result with the least apparent error wins. */
+    static FiniteDifference at(DoubleUnaryOperator function, double widest) {
+        double[] previous = new double[LEVELS];
+        double best = Double.NaN;
+        double error = Double.POSITIVE_INFINITY;
+        double step = widest;
+        for (int level = 0; level < LEVELS; level++) {
+            double[] present = new double[LEVELS];
+            present[0] = (function.applyAsDouble(step) - function.applyAsDouble(-step)) / (2 * step);
+            double factor = 4;
+            for (int column = 1; column <= level; column++) {
+                present[column] = present[column - 1] + (present[column - 1] - previous[column - 1]) / (factor - 1);
+                factor *= 4;
+                double change = Math.max(
+                        Math.abs(present[column] - present[column - 1]),
+                        Math.abs(present[column] - previous[column - 1]));
+                if (change < error) {
+                    error = change;
+                    best = present[column];
+                }
+            }
+            previous = present;
+            step /= 2;
+        }
+        return new FiniteDifference(best, error);
+    }
+}

@@ -1,0 +1,2 @@
+/** Checks that densities keep their contract and that kernels leave the right law invariant. */
+package dev.tandem.validation;

@@ -1,0 +1,65 @@
+package dev.tandem.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
+import dev.tandem.density.Support;
+import dev.tandem.models.DiscreteGaussian;
+import dev.tandem.models.GaussianMixture;
+import dev.tandem.models.VariableSelection;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every density that ships keeps the contract. */
+class ShippedDensitiesTest {
+    static Stream<Named<MixedDensity>> densities() {
+        return Stream.of(
+                Named.of("1-D mixture", GaussianMixture.oneDimensional()),
+                Named.of("1-D mixture, permuted", GaussianMixture.oneDimensional(true)),
+                Named.of("24-D mixture, printed", GaussianMixture.twentyFourDimensional(true)),
+                Named.of("24-D mixture, as run", GaussianMixture.twentyFourDimensional(false)),
+                Named.of(
+                        "mixture of one",
+                        new GaussianMixture(new double[] {2}, new double[][] {{1, 2, 3}}, new double[] {1, 2, 3})),
+                Named.of("1-D mixture, summed", GaussianMixture.oneDimensional().marginal()),
+                Named.of(
+                        "24-D mixture, summed",
+                        GaussianMixture.twentyFourDimensional(true).marginal()),
+                Named.of("variable selection", VariableSelection.simulated(1)),
+                Named.of("variable selection, one observation", VariableSelection.simulated(2, 1, 3, 1)),
+                Named.of("variable selection, one predictor", VariableSelection.simulated(3, 7, 1, 0)),
+                Named.of("variable selection, large", VariableSelection.simulated(4, 1025, 6, 2)),
+                Named.of("discrete Gaussian", DiscreteGaussian.fiveBinaryThreeContinuous()),
+                Named.of("discrete Gaussian, small", DiscreteGaussian.random(5, 1, 1)),
+                Named.of("discrete Gaussian, large", DiscreteGaussian.random(6, 8, 7)),
+                Named.of("a plain function", plainFunction()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("densities")
+    void keepsTheContract(MixedDensity density) {
+        for (long seed = 1; seed <= 3; seed++) {
+            assertThat(DensityContract.check(density, seed)).as("seed %d", seed).isEmpty();
+        }
+    }
+
+    /** x from 5 to 9 and an unbounded count n, q ~ N(x / 5, 1), n + 2 ~ geometric, the faster the larger q squared. */
+    private static MixedDensity plainFunction() {
+        Space space = Space.builder()
+                .discrete("x", Support.range(5, 9))
+                .real("q")
+                .discrete("n", Support.atLeast(-2))
+                .build();
+        return MixedDensity.of(space, (x, q, gradient) -> {
+            double distance = q[0] - x[0] / 5.0;
+            int n = x[1] + 2;
+            if (gradient != null) {
+                gradient[0] = -distance - 2 * n * q[0];
+            }
+            return -0.5 * distance * distance - n * (0.1 + q[0] * q[0]);
+        });
+    }
+}
