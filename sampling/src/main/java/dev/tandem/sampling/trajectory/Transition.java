@@ -29,6 +29,19 @@ public final class Transition {
     /** Visits that changed a site. */
     public long changes;
 
+    /** Takes over another's values. */
+    public void copy(Transition other) {
+        acceptance = other.acceptance;
+        accepted = other.accepted;
+        divergent = other.divergent;
+        energy = other.energy;
+        error = other.error;
+        steps = other.steps;
+        depth = other.depth;
+        visits = other.visits;
+        changes = other.changes;
+    }
+
     void clear() {
         acceptance = 0;
         accepted = false;

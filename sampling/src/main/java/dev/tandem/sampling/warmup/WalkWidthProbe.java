@@ -26,7 +26,7 @@ final class WalkWidthProbe {
                 int here = cursor.value(site);
                 double floor = cursor.logWeight(site, here) - DROP;
                 long span = reach(cursor, site, here, floor, 1) + reach(cursor, site, here, floor, -1);
-                logWidths[site] += Math.log(Math.max(1, span));
+                logWidths[site] += Math.log((double) Math.max(1, span));
             }
         }
         looks++;
