@@ -8,7 +8,7 @@ import java.util.function.DoubleFunction;
  * clock rings, and the time between rings, and after the last ring up to the end, is integrated in equal steps no longer
  * than the step size.
  */
-public final class EventPath implements Path {
+final class EventPath implements Path {
     private final DoubleFunction<SiteClock> clocks;
     private final MomentumUpdate update;
     private final EventQueue queue;

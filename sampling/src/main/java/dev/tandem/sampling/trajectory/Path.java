@@ -1,7 +1,7 @@
 package dev.tandem.sampling.trajectory;
 
 /** The itinerary of one trajectory: which stretches of continuous motion, which discrete updates, and when it ends. */
-public interface Path {
+interface Path {
     /** Plans a new trajectory from the walker's present state. */
     void begin(Walker walker);
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * stretch is shortened at random and the trajectory ends on a discrete update, so that read backwards it has another
  * law than forwards.
  */
-public final class PublishedPath implements Path {
+final class PublishedPath implements Path {
     private final int sites;
     private final double[] spacings;
     private double[] stretches = new double[16];

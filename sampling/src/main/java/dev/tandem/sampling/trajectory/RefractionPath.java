@@ -7,7 +7,7 @@ import dev.tandem.sampling.discrete.MomentumUpdate;
  * Reflection/refraction HMC (Mohasel Afshar and Domke 2015) on the embedded line of each site: leapfrog steps whose
  * drift stops wherever a particle of Gaussian momentum meets the end of a unit interval.
  */
-public final class RefractionPath implements Path {
+final class RefractionPath implements Path {
     private final MomentumUpdate update;
     private final EventQueue queue;
     private final int sites;

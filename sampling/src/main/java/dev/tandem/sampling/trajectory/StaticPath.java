@@ -4,7 +4,7 @@ package dev.tandem.sampling.trajectory;
  * A number of equal steps. Drawn per iteration, it is uniform with the tuned trajectory time as its mean, so that no
  * coordinate meets its own period every time.
  */
-public final class StaticPath implements Path {
+final class StaticPath implements Path {
     private final MixedStep step;
     private final boolean jitter;
     private int planned;

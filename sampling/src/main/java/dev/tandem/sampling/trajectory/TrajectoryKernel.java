@@ -19,7 +19,7 @@ public final class TrajectoryKernel implements Kernel {
     private final Acceptance acceptance;
     private final Phase.Mark start;
 
-    public TrajectoryKernel(Walker walker, Path path, Acceptance acceptance) {
+    TrajectoryKernel(Walker walker, Path path, Acceptance acceptance) {
         this.walker = walker;
         this.path = path;
         this.acceptance = acceptance;
