@@ -26,7 +26,9 @@ out <- file.path("src", "test", "resources", "dev", "tandem", "draws")
 # --- JSON -----------------------------------------------------------------------------------------------------------
 
 number <- function(x) {
-  ifelse(is.na(x), '"NaN"', ifelse(is.infinite(x), ifelse(x > 0, '"Inf"', '"-Inf"'), sprintf("%.17g", x)))
+  # A JSON reader may take -0 for an integer, which has no sign.
+  finite <- sub("^-0$", "-0.0", sprintf("%.17g", x))
+  ifelse(is.na(x), '"NaN"', ifelse(is.infinite(x), ifelse(x > 0, '"Inf"', '"-Inf"'), finite))
 }
 vector_json <- function(x) paste0("[", paste(number(as.numeric(x)), collapse = ","), "]")
 chains_json <- function(x) paste0("[", paste(apply(x, 2, vector_json), collapse = ","), "]")

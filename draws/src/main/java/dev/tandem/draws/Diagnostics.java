@@ -10,7 +10,8 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
  * <p>The definitions are those of Vehtari, Gelman, Simpson, Carpenter and Bürkner, "Rank-normalization, folding, and
  * localization: an improved R-hat for assessing convergence of MCMC" (Bayesian Analysis 16, 2021), with the conventions
  * of the R package posterior. Where that says NA these functions return NaN: draws that never move, draws that contain
- * NaN, fewer draws than an estimate needs. Infinite draws have ranks, hence an {@link #rhat} and {@link #essBulk}, but
+ * NaN, fewer draws than an estimate needs (also for two or three draws of several chains, where posterior 1.4 takes the
+ * chains for draws). Infinite draws have ranks, hence an {@link #rhat} and {@link #essBulk}, but
  * no moments. All chains must have the same length.
  */
 public final class Diagnostics {
@@ -29,11 +30,12 @@ public final class Diagnostics {
      * their distances from the median (scale).
      */
     public static double rhat(double[][] draws) {
-        return rhat(draws, sorted(draws));
+        double[] sorted = sorted(draws);
+        return rhat(draws, sorted, normalScores(draws, sorted));
     }
 
-    static double rhat(double[][] draws, double[] sorted) {
-        double location = basicRhat(normalScores(draws, sorted));
+    static double rhat(double[][] draws, double[] sorted, double[][] scores) {
+        double location = basicRhat(scores);
         double[][] folded = distances(draws, Ranks.median(sorted));
         double scale = basicRhat(normalScores(folded, Ranks.sorted(folded)));
         return Math.max(location, scale);
@@ -47,11 +49,7 @@ public final class Diagnostics {
 
     /** The effective size for the bulk of the distribution: that of the rank-normalised draws. */
     public static double essBulk(double[][] draws) {
-        return essBulk(draws, sorted(draws));
-    }
-
-    static double essBulk(double[][] draws, double[] sorted) {
-        return ess(normalScores(draws, sorted));
+        return ess(normalScores(draws, sorted(draws)));
     }
 
     /** The effective size for the tails: the smaller of those of the 5% and the 95% quantile. */
@@ -230,7 +228,7 @@ public final class Diagnostics {
         if (sorted.length > 0 && sorted[0] == sorted[sorted.length - 1]) {
             return 1;
         }
-        return essBulk(draws, sorted) / sorted.length;
+        return ess(normalScores(draws, sorted)) / sorted.length;
     }
 
     /** R-hat of chains as they are. */
@@ -251,7 +249,7 @@ public final class Diagnostics {
     }
 
     /** The effective size of chains as they are, by Geyer's initial monotone sequence. */
-    private static double ess(double[][] chains) {
+    static double ess(double[][] chains) {
         int n = chains[0].length;
         if (n < 3 || isDegenerate(chains)) {
             return Double.NaN;
@@ -329,7 +327,7 @@ public final class Diagnostics {
     }
 
     /** The normal scores of the split chains; NaN throughout if a draw is NaN. */
-    private static double[][] normalScores(double[][] draws, double[] sorted) {
+    static double[][] normalScores(double[][] draws, double[] sorted) {
         double[][] halves = split(draws);
         boolean nothingLeftOut = halves.length * halves[0].length == sorted.length;
         double[] order = nothingLeftOut ? sorted : Ranks.sorted(halves);

@@ -246,7 +246,7 @@ public final class Draws {
             return this;
         }
 
-        /** The number of draws that a chain has so far. */
+        /** The number of draws that a chain has so far, as the thread that appends to it sees it. */
         public int length(int chain) {
             return chains[chain].length;
         }

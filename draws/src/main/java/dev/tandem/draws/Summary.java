@@ -37,7 +37,9 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
 
     private static SummaryRow row(Draws draws, int element) {
         double[][] values = draws.columns(element);
+        // Sorting and scoring take most of the time, so the diagnostics share them.
         double[] sorted = Diagnostics.sorted(values);
+        double[][] scores = Diagnostics.normalScores(values, sorted);
         String name = draws.elementName(element);
         Variable.Kind kind = draws.variableOf(element).kind();
         return new SummaryRow(
@@ -50,8 +52,8 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
                 Ranks.quantile(sorted, 0.05),
                 Ranks.quantile(sorted, 0.5),
                 Ranks.quantile(sorted, 0.95),
-                Diagnostics.rhat(values, sorted),
-                Diagnostics.essBulk(values, sorted),
+                Diagnostics.rhat(values, sorted, scores),
+                Diagnostics.ess(scores),
                 Diagnostics.essTail(values, sorted),
                 kind == Variable.Kind.DISCRETE ? frequencies(name, sorted) : List.of());
     }
