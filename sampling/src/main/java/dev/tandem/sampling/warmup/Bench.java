@@ -67,9 +67,12 @@ final class Bench {
         return cursor.work().gradients() - gradients + sweepCost * outcome.visits / sites;
     }
 
-    /** Mean steps of the explorer's trees so far. */
-    int meanTreeSteps() {
-        return (int) Math.max(1, trees == 0 ? 8 : treeSteps / trees);
+    /** Mean steps of the explorer's trees since this was last asked. */
+    double takeMeanTreeSteps() {
+        double mean = Math.max(1, trees == 0 ? 8 : (double) treeSteps / trees);
+        treeSteps = 0;
+        trees = 0;
+        return mean;
     }
 
     Randomness random() {

@@ -10,6 +10,9 @@ import java.util.function.IntFunction;
  * runs the same number of iterations; those left over go to the winner.
  */
 final class Climb {
+    /** A rung must win by so much: the measurement is noisy and the first guess is good. */
+    private static final double CLEARLY = 1.15;
+
     private final Bench bench;
     private final String stage;
     private final JumpMeter meter;
@@ -56,7 +59,8 @@ final class Climb {
                     break;
                 }
                 measure(next);
-                if (measured.get(next).efficiency() <= measured.get(best).efficiency()) {
+                if (measured.get(next).efficiency()
+                        < CLEARLY * measured.get(best).efficiency()) {
                     break;
                 }
                 best = next;

@@ -17,6 +17,9 @@ final class MetricChoice implements Stage {
     private static final int LARGEST_DENSE = 200;
     private static final int MOST_PROBES = 10;
 
+    /** A metric must win by so much; where it matters it wins by far more. */
+    private static final double CLEARLY = 1.3;
+
     @Override
     public String name() {
         return "metric";
@@ -48,9 +51,6 @@ final class MetricChoice implements Stage {
         }
         tuning = tuning.withStepSize(adaptation.mean());
         List<KineticEnergy> candidates = candidates(bench, tuning, moments);
-        if (candidates.size() == 1) {
-            return tuning.withKinetic(candidates.get(0));
-        }
         return compete(bench, tuning, candidates, iterations - learning);
     }
 
@@ -104,18 +104,19 @@ final class MetricChoice implements Stage {
                 adaptation.observe(bench.outcome.acceptance);
             }
             candidate = candidate.withStepSize(adaptation.mean());
+            bench.takeMeanTreeSteps();
             JumpMeter.Candidate measure = meter.new Candidate();
             measure.start(bench.cursor);
             for (int i = settling; i < share; i++) {
                 double cost = bench.iterate(name(), bench.explorer, candidate);
                 measure.observe(bench.cursor, cost);
             }
-            tunings.add(candidate);
+            tunings.add(candidate.withTrajectoryTime(bench.takeMeanTreeSteps() * candidate.stepSize()));
             measured.add(measure);
         }
         int best = 0;
         for (int i = 1; i < tunings.size(); i++) {
-            if (measured.get(i).efficiency() > measured.get(best).efficiency()) {
+            if (measured.get(i).efficiency() > CLEARLY * measured.get(best).efficiency()) {
                 best = i;
             }
         }

@@ -2,14 +2,17 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.sampling.trajectory.Tuning;
 
-/** Chooses the trajectory time in steps: 1, 2, 4, .., with as many sites a step as make a few sweeps a trajectory. */
+/**
+ * Chooses the trajectory time, with as many sites a step as make a few sweeps a trajectory. The explorer's trees give
+ * the first guess: a quarter of their mean size, since a trajectory drawn uniformly up to twice that is then as long as
+ * half a tree, which is where orbits turn. The guess is doubled or halved as long as that pays.
+ */
 final class TrajectoryChoice implements Stage {
     /** Sweeps over all sites that a trajectory should hold; 2 to 6 did well on problems of every kind. */
-    private static final double SWEEPS = 3;
+    private static final double SWEEPS = 4;
 
-    private static final int FIRST_GUESS = 3;
-    private static final int LONGEST = 10;
-    private static final int MEASUREMENTS = 6;
+    private static final int MEASUREMENTS = 5;
+    private static final int REACH = 4;
 
     @Override
     public String name() {
@@ -21,23 +24,29 @@ final class TrajectoryChoice implements Stage {
         if (bench.cursor.space().dimension() == 0) {
             return withSteps(bench, tuning, 1);
         }
+        double treeSteps = tuning.trajectoryTime() / tuning.stepSize();
         if (!bench.family.needsTrajectoryTime()) {
-            return withSteps(bench, tuning, bench.meanTreeSteps());
+            return withSteps(bench, tuning, (int) Math.ceil(treeSteps));
         }
         if (bench.fixed.trajectoryTime().isPresent()) {
             return withSteps(
                     bench, tuning, (int) Math.ceil(bench.fixed.trajectoryTime().getAsDouble() / tuning.stepSize()));
         }
+        int guess = (int) Math.max(1, Math.round(treeSteps / 4));
         int best = Climb.best(
                 bench,
                 name(),
-                rung -> withSteps(bench, tuning, 1 << rung),
-                FIRST_GUESS,
+                rung -> withSteps(bench, tuning, scaled(guess, rung)),
                 0,
-                LONGEST,
+                -REACH,
+                REACH,
                 MEASUREMENTS,
                 iterations);
-        return withSteps(bench, tuning, 1 << best);
+        return withSteps(bench, tuning, scaled(guess, best));
+    }
+
+    private static int scaled(int guess, int rung) {
+        return (int) Math.max(1, Math.round(guess * Math.scalb(1.0, rung)));
     }
 
     private static Tuning withSteps(Bench bench, Tuning tuning, int steps) {
