@@ -71,6 +71,54 @@ public final class DensityContract {
         return List.copyOf(contract.violations);
     }
 
+    /**
+     * Checks what bit-identical resumption needs beyond the contract: after {@link Cursor#moveTo}, answers depend on the
+     * state alone and not on how the cursor came there, to the last bit.
+     */
+    public static List<String> checkReproducible(MixedDensity density, long seed) {
+        DensityContract contract = new DensityContract(density, seed);
+        contract.compareHistories();
+        return List.copyOf(contract.violations);
+    }
+
+    private void compareHistories() {
+        Cursor walker = density.cursor();
+        RandomWalk walk = new RandomWalk(walker, random.split());
+        walk.findPossible(1000);
+        double[] gradient = new double[q.length];
+        double[] freshGradient = new double[q.length];
+        for (int i = 0; i < STATES; i++) {
+            walk.wander(STEPS_BETWEEN);
+            walker.copyValues(x);
+            walker.copyPosition(q);
+            walker.moveTo(q);
+            Cursor fresh = density.cursor();
+            fresh.assignAll(x);
+            fresh.moveTo(q);
+            long seed = random.nextLong();
+            for (int step = 0; step < 3; step++) {
+                expectBits("logDensity", fresh.logDensity(), walker.logDensity());
+                expectBits(
+                        "logDensityAndGradient",
+                        fresh.logDensityAndGradient(freshGradient),
+                        walker.logDensityAndGradient(gradient));
+                for (int k = 0; k < q.length; k++) {
+                    expectBits("gradient of " + name(k), freshGradient[k], gradient[k]);
+                }
+                // The same walk for both from here: not even what follows may differ.
+                new RandomWalk(fresh, new SplittableRandom(seed + step)).wander(10);
+                new RandomWalk(walker, new SplittableRandom(seed + step)).wander(10);
+            }
+        }
+    }
+
+    private void expectBits(String what, double expected, double got) {
+        if (Double.compare(expected, got) != 0) {
+            violation(what + " depends on the path: " + expected + " on a fresh cursor, " + got + " after a walk to "
+                    + state());
+        }
+    }
+
     private void checkAll() {
         checkSweepCost();
         Cursor walker = density.cursor();

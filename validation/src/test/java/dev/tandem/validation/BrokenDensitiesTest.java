@@ -277,6 +277,29 @@ class BrokenDensitiesTest {
     }
 
     @Test
+    void catchesACacheThatRemembersItsPath() {
+        MixedDensity density = density(() -> new Sound() {
+            private double old;
+            private double running;
+
+            @Override
+            protected void moved() {
+                running += q[1] - old;
+                old = q[1];
+            }
+
+            @Override
+            protected double evaluate() {
+                return super.evaluate() + 0.5 * q[1] * q[1] - 0.5 * running * running;
+            }
+        });
+        assertThat(DensityContract.checkReproducible(density, 3))
+                .isNotEmpty()
+                .allMatch(text -> text.contains("depends on the path"));
+        assertThat(DensityContract.checkReproducible(density(Sound::new), 3)).isEmpty();
+    }
+
+    @Test
     void notANumberCannotLeak() {
         // By construction: the cursor turns NaN into minus infinity, which then disagrees with other evaluations.
         assertThat(violations(() -> new Sound() {
