@@ -69,6 +69,16 @@ class TopicDocumentTest {
     }
 
     @Test
+    void givesItsParametersBack() {
+        TopicDocument document = new TopicDocument(MEAN, COVARIANCE, LOG_BETA, WORDS);
+        assertThat(document.mean()).containsExactly(MEAN);
+        assertThat(document.precision()[0]).containsExactly(new double[] {1 / 1.64, -0.6 / 1.64}, within(1e-15));
+        assertThat(document.precision()[1]).containsExactly(new double[] {-0.6 / 1.64, 2 / 1.64}, within(1e-15));
+        assertThat(document.logBeta(6, 2)).isEqualTo(Math.log(0.1));
+        assertThat(document.logBeta(3, 1)).isEqualTo(Math.log(0.2));
+    }
+
+    @Test
     void simulatedDocumentsAreReproducible() {
         TopicDocument document = TopicDocument.simulated(4, 10, 120);
         assertThat(document.topics()).isEqualTo(10);

@@ -49,7 +49,8 @@ class ShippedDensitiesTest {
                 Named.of("binomial of a Poisson", BinomialPoisson.canonical()),
                 Named.of("binomial of a Poisson, no background", new BinomialPoisson(5, 0, 0.7, 1, 2, 2, 3)),
                 Named.of("binomial of a Poisson, no data", new BinomialPoisson(300, 0, 1, 1, 2)),
-                Named.of("a plain function", plainFunction()));
+                Named.of("a plain function", plainFunction()),
+                Named.of("a plain function, sharp", sharpFunction()));
     }
 
     @ParameterizedTest
@@ -64,6 +65,18 @@ class ShippedDensitiesTest {
     @MethodSource("densities")
     void forgetsItsHistoryWhenMoved(MixedDensity density) {
         assertThat(DensityContract.checkReproducible(density, 17)).isEmpty();
+    }
+
+    /** A narrow ridge with a wall: r ~ N(q, 1e-4), q > 0. */
+    private static MixedDensity sharpFunction() {
+        return MixedDensity.of(Space.builder().real("q").real("r").build(), (x, q, gradient) -> {
+            double distance = (q[1] - q[0]) / 1e-4;
+            if (gradient != null) {
+                gradient[0] = distance / 1e-4 - 1;
+                gradient[1] = -distance / 1e-4;
+            }
+            return q[0] > 0 ? -0.5 * distance * distance - q[0] : Double.NEGATIVE_INFINITY;
+        });
     }
 
     /** Two topics and three words, of which each topic lacks one; the first state of a cursor is impossible. */
