@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract catches densities that break it. All are one density with one fault each: k in 0..n, n in 0..6 and
- * q, log pi = -(q - k)^2 / 2 - n / 2 for k <= n.
+ * The contract catches densities that break it. All are one density with one fault each: log pi = -((q - k)^2 + r^2 +
+ * n) / 2 for 0 <= k <= n <= 6.
  */
 class BrokenDensitiesTest {
     private static final Space SPACE = Space.builder()
@@ -246,6 +246,20 @@ class BrokenDensitiesTest {
                     @Override
                     protected double evaluate() {
                         return kept.length > 2 ? 0 : super.evaluate();
+                    }
+                }))
+                .singleElement()
+                .asString()
+                .contains("bytes allocated in 2000 operations");
+    }
+
+    @Test
+    void catchesAllocationInReports() {
+        assertThat(violations(() -> new Sound() {
+                    @Override
+                    public void report(double[] values) {
+                        super.report(values);
+                        values[3] = q.clone()[1];
                     }
                 }))
                 .singleElement()
