@@ -1,0 +1,341 @@
+package dev.tandem.draws;
+
+import dev.tandem.density.Variable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The draws of a run in memory: for each chain and each element of each variable, its values in the order they were
+ * drawn. Immutable.
+ *
+ * <p>Elements are numbered from 0 over all variables in order, the elements of a variable in the order of
+ * {@link Variable}. Chains and draws are numbered from 0 as well.
+ */
+public final class Draws {
+    private static final Pattern SUBSCRIPTED = Pattern.compile("(?<name>.*)\\[(?<subscripts>[^\\[\\]]*)]");
+
+    private final List<Variable> variables;
+    /** Where the elements of each variable start; the last entry is the number of elements. */
+    private final int[] offsets;
+
+    private final Map<String, Integer> positions;
+    /** By chain, element and draw, so that one element of one chain is one array. */
+    private final double[][][] values;
+
+    private final int drawsPerChain;
+
+    private Draws(List<Variable> variables, double[][][] values, int drawsPerChain) {
+        this.variables = variables;
+        this.offsets = offsets(variables);
+        this.positions = new HashMap<>();
+        for (int i = 0; i < variables.size(); i++) {
+            positions.put(variables.get(i).name(), i);
+        }
+        this.values = values;
+        this.drawsPerChain = drawsPerChain;
+    }
+
+    /** Starts an empty table; {@code expectedDraws} per chain is a hint, a chain may grow beyond it. */
+    public static Builder builder(List<Variable> variables, int chains, int expectedDraws) {
+        return new Builder(variables, chains, expectedDraws);
+    }
+
+    public int chains() {
+        return values.length;
+    }
+
+    public int drawsPerChain() {
+        return drawsPerChain;
+    }
+
+    public List<Variable> variables() {
+        return variables;
+    }
+
+    /** The number of elements, over all variables. */
+    public int elements() {
+        return offsets[variables.size()];
+    }
+
+    public Variable variable(String name) {
+        return variables.get(position(name));
+    }
+
+    /** The variable that an element belongs to. */
+    public Variable variableOf(int element) {
+        return variables.get(positionOf(element));
+    }
+
+    /** The number of the first element of a variable; the others follow. */
+    public int firstElement(String variable) {
+        return offsets[position(variable)];
+    }
+
+    /** The name as the user writes it: {@code beta[3]}. */
+    public String elementName(int element) {
+        int position = positionOf(element);
+        return variables.get(position).elementName(element - offsets[position]);
+    }
+
+    /** The number of the element with this name: {@code tau}, {@code beta[3]} or {@code omega[2,1]}. */
+    public int elementIndex(String name) {
+        Integer position = positions.get(name);
+        if (position != null) {
+            Variable variable = variables.get(position);
+            if (!variable.shape().isEmpty()) {
+                throw new IllegalArgumentException(
+                        name + " has " + variable.size() + " elements" + example(variable) + "; ask for one of them");
+            }
+            return offsets[position];
+        }
+        Matcher matcher = SUBSCRIPTED.matcher(name);
+        if (!matcher.matches()) {
+            throw unknown(name);
+        }
+        position = position(matcher.group("name").strip());
+        Variable variable = variables.get(position);
+        int index = index(variable, matcher.group("subscripts"));
+        if (index < 0) {
+            throw new IllegalArgumentException("no element " + name + ": " + variable.name() + " has "
+                    + (variable.shape().isEmpty() ? "no subscripts" : variable.size() + " elements")
+                    + example(variable));
+        }
+        return offsets[position] + index;
+    }
+
+    /** A copy of one element's draws, by chain and draw: what {@link Diagnostics} takes. */
+    public double[][] element(int element) {
+        double[][] columns = columns(element);
+        for (int chain = 0; chain < columns.length; chain++) {
+            columns[chain] = columns[chain].clone();
+        }
+        return columns;
+    }
+
+    /** A copy of one element's draws, by chain and draw; names as in {@link #elementIndex}. */
+    public double[][] element(String name) {
+        return element(elementIndex(name));
+    }
+
+    public double value(int chain, int draw, int element) {
+        return values[chain][element][draw];
+    }
+
+    /** One element's draws without copying the columns: read only. */
+    double[][] columns(int element) {
+        double[][] columns = new double[values.length][];
+        for (int chain = 0; chain < columns.length; chain++) {
+            columns[chain] = values[chain][element];
+        }
+        return columns;
+    }
+
+    private int position(String name) {
+        Integer position = positions.get(name);
+        if (position == null) {
+            throw unknown(name);
+        }
+        return position;
+    }
+
+    private IllegalArgumentException unknown(String name) {
+        List<String> names = variables.stream().map(Variable::name).toList();
+        return new IllegalArgumentException("no variable " + name + NearMiss.hint(name, names));
+    }
+
+    private int positionOf(int element) {
+        if (element < 0 || element >= elements()) {
+            throw new IndexOutOfBoundsException("element " + element + " of " + elements());
+        }
+        int found = Arrays.binarySearch(offsets, element);
+        int position = found >= 0 ? found : -found - 2;
+        // An empty variable starts where the next one does.
+        while (offsets[position + 1] <= element) {
+            position++;
+        }
+        return position;
+    }
+
+    /** The place of an element within its variable, or -1. */
+    private static int index(Variable variable, String subscripts) {
+        String[] parts = subscripts.split(",", -1);
+        if (parts.length != variable.shape().size()) {
+            return -1;
+        }
+        int index = 0;
+        int stride = 1;
+        for (int d = 0; d < parts.length; d++) {
+            String digits = parts[d].strip();
+            if (!digits.matches("\\d{1,9}")) {
+                return -1;
+            }
+            int subscript = Integer.parseInt(digits);
+            int extent = variable.shape().get(d);
+            if (subscript < 1 || subscript > extent) {
+                return -1;
+            }
+            index += (subscript - 1) * stride;
+            stride *= extent;
+        }
+        return index;
+    }
+
+    private static String example(Variable variable) {
+        int size = variable.size();
+        if (variable.shape().isEmpty() || size == 0) {
+            return "";
+        }
+        return ", " + variable.elementName(0) + (size == 1 ? "" : " to " + variable.elementName(size - 1));
+    }
+
+    private static int[] offsets(List<Variable> variables) {
+        int[] offsets = new int[variables.size() + 1];
+        for (int i = 0; i < variables.size(); i++) {
+            offsets[i + 1] = Math.addExact(offsets[i], variables.get(i).size());
+        }
+        return offsets;
+    }
+
+    /**
+     * Collects draws. Different chains may be appended by different threads at once, each chain by one thread; building
+     * must happen after those threads were joined. A builder builds once.
+     */
+    public static final class Builder {
+        private final List<Variable> variables;
+        private final int elements;
+        private final Chain[] chains;
+        private boolean built;
+
+        private Builder(List<Variable> variables, int chains, int expectedDraws) {
+            if (chains < 1) {
+                throw new IllegalArgumentException("a table of draws needs at least one chain, not " + chains);
+            }
+            if (expectedDraws < 0) {
+                throw new IllegalArgumentException("expected draws must not be negative: " + expectedDraws);
+            }
+            this.variables = List.copyOf(variables);
+            Set<String> names = new HashSet<>();
+            for (Variable variable : variables) {
+                if (!names.add(variable.name())) {
+                    throw new IllegalArgumentException("two variables are named " + variable.name());
+                }
+            }
+            this.elements = offsets(this.variables)[this.variables.size()];
+            this.chains = new Chain[chains];
+            for (int chain = 0; chain < chains; chain++) {
+                this.chains[chain] = new Chain(elements, expectedDraws);
+            }
+        }
+
+        /** Adds the next draw of a chain: the values of all elements in order, which are copied. */
+        public Builder append(int chain, double[] values) {
+            if (built) {
+                throw new IllegalStateException("the table is already built");
+            }
+            if (values.length != elements) {
+                throw new IllegalArgumentException(values.length + " values for " + elements + " elements");
+            }
+            chains[chain].append(values);
+            return this;
+        }
+
+        /** The number of draws that a chain has so far, as the thread that appends to it sees it. */
+        public int length(int chain) {
+            return chains[chain].length;
+        }
+
+        /** The table of a finished run, whose chains have the same length. */
+        public Draws build() {
+            int length = chains[0].length;
+            for (int chain = 1; chain < chains.length; chain++) {
+                if (chains[chain].length != length) {
+                    throw new IllegalStateException("chain 1 has " + length + " draws but chain " + (chain + 1)
+                            + " has " + chains[chain].length);
+                }
+            }
+            return build(List.of(chains), length);
+        }
+
+        /**
+         * The table of a run that was stopped: chains without draws are left out, the others cut to the shortest of
+         * them. When no chain has a draw, all chains stay, with no draws.
+         */
+        public Draws buildTruncated() {
+            List<Chain> started = new ArrayList<>();
+            int shortest = Integer.MAX_VALUE;
+            for (Chain chain : chains) {
+                if (chain.length > 0) {
+                    started.add(chain);
+                    shortest = Math.min(shortest, chain.length);
+                }
+            }
+            return started.isEmpty() ? build() : build(started, shortest);
+        }
+
+        private Draws build(List<Chain> kept, int length) {
+            if (built) {
+                throw new IllegalStateException("the table is already built");
+            }
+            built = true;
+            double[][][] values = new double[kept.size()][][];
+            for (int chain = 0; chain < values.length; chain++) {
+                values[chain] = kept.get(chain).release(length);
+            }
+            return new Draws(variables, values, length);
+        }
+    }
+
+    /** The growing columns of one chain; allocated by the thread that appends, when it starts. */
+    private static final class Chain {
+        private final int elements;
+        private final int expected;
+        private double[][] columns;
+        private int capacity;
+        private int length;
+
+        Chain(int elements, int expected) {
+            this.elements = elements;
+            this.expected = expected;
+        }
+
+        void append(double[] values) {
+            if (columns == null) {
+                capacity = Math.max(expected, 1);
+                columns = new double[elements][capacity];
+            } else if (length == capacity) {
+                capacity = Math.max(Math.addExact(capacity, capacity >> 1), 16);
+                resize(capacity);
+            }
+            for (int element = 0; element < elements; element++) {
+                columns[element][length] = values[element];
+            }
+            length++;
+        }
+
+        /** Hands the columns over and forgets them, so that nothing can write to a built table. */
+        double[][] release(int drawn) {
+            if (columns == null) {
+                return new double[elements][0];
+            }
+            if (drawn != capacity) {
+                resize(drawn);
+            }
+            double[][] released = columns;
+            columns = null;
+            return released;
+        }
+
+        private void resize(int size) {
+            for (int element = 0; element < elements; element++) {
+                columns[element] = Arrays.copyOf(columns[element], size);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tandem.draws;
+
+/** Means and variances that are exact for constant sequences. */
+final class Moments {
+    private Moments() {}
+
+    /**
+     * The mean, corrected by the mean residual: the second pass removes the rounding error of the first, so that the
+     * mean of equal numbers is that number and their variance zero.
+     */
+    static double mean(double[]... chains) {
+        long n = 0;
+        double sum = 0;
+        for (double[] chain : chains) {
+            n += chain.length;
+            for (double x : chain) {
+                sum += x;
+            }
+        }
+        double mean = sum / n;
+        if (!Double.isFinite(mean)) {
+            return mean;
+        }
+        double residual = 0;
+        for (double[] chain : chains) {
+            for (double x : chain) {
+                residual += x - mean;
+            }
+        }
+        return mean + residual / n;
+    }
+
+    /** The variance with divisor n - 1, all chains pooled; NaN for less than two draws. */
+    static double variance(double[]... chains) {
+        double mean = mean(chains);
+        long n = 0;
+        double sum = 0;
+        for (double[] chain : chains) {
+            n += chain.length;
+            for (double x : chain) {
+                double deviation = x - mean;
+                sum += deviation * deviation;
+            }
+        }
+        return n < 2 ? Double.NaN : sum / (n - 1);
+    }
+}

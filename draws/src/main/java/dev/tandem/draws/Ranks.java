@@ -1,0 +1,76 @@
+package dev.tandem.draws;
+
+import java.util.Arrays;
+import org.apache.commons.numbers.gamma.InverseErfc;
+
+/** Order statistics of pooled chains: sorting, quantiles, and normal scores of ranks. */
+final class Ranks {
+    private static final double SQRT_2 = Math.sqrt(2);
+
+    private Ranks() {}
+
+    /** All draws of all chains in ascending order; NaN come last. */
+    static double[] sorted(double[][] chains) {
+        double[] pool = new double[Math.multiplyExact(chains.length, chains[0].length)];
+        int length = 0;
+        for (double[] chain : chains) {
+            for (double x : chain) {
+                // Adding zero turns -0 into 0: the two compare as different when sorted and searched.
+                pool[length++] = x + 0.0;
+            }
+        }
+        Arrays.sort(pool);
+        return pool;
+    }
+
+    /** The quantile of Hyndman and Fan's type 7, R's default; NaN if a value is NaN or there is none. */
+    static double quantile(double[] sorted, double p) {
+        int n = sorted.length;
+        if (n == 0 || Double.isNaN(sorted[n - 1])) {
+            return Double.NaN;
+        }
+        // Counted from 1 as R does, so that the rounding of the weight is the same and ties stay ties.
+        double index = 1 + (n - 1) * p;
+        int low = (int) Math.floor(index);
+        double below = sorted[low - 1];
+        double above = sorted[(int) Math.ceil(index) - 1];
+        double weight = index - low;
+        return weight == 0 || below == above ? below : (1 - weight) * below + weight * above;
+    }
+
+    /** The middle value, or the mean of the middle two; NaN if a value is NaN or there is none. */
+    static double median(double[] sorted) {
+        int n = sorted.length;
+        if (n == 0 || Double.isNaN(sorted[n - 1])) {
+            return Double.NaN;
+        }
+        return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+    }
+
+    /**
+     * Replaces each draw by the normal quantile of (rank - 3/8) / (n + 1/4), ties by that of their average rank
+     * (Blom's scores). The draws must have no NaN; {@code sorted} holds the same draws in order.
+     */
+    static double[][] normalScores(double[][] chains, double[] sorted) {
+        int n = sorted.length;
+        double[] distinct = new double[n];
+        double[] scores = new double[n];
+        int count = 0;
+        for (int start = 0, end; start < n; start = end) {
+            end = start + 1;
+            while (end < n && sorted[end] == sorted[start]) {
+                end++;
+            }
+            double rank = 0.5 * (start + 1.0 + end);
+            distinct[count] = sorted[start];
+            scores[count++] = -SQRT_2 * InverseErfc.value(2 * (rank - 0.375) / (n + 0.25));
+        }
+        double[][] result = new double[chains.length][chains[0].length];
+        for (int chain = 0; chain < chains.length; chain++) {
+            for (int draw = 0; draw < chains[chain].length; draw++) {
+                result[chain][draw] = scores[Arrays.binarySearch(distinct, 0, count, chains[chain][draw] + 0.0)];
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.tandem.draws;
+
+import dev.tandem.density.Variable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** One row per element: where it lies, how uncertain that is, and whether the chains agree. */
+public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
+    /** How many values of a discrete element a row lists. */
+    public static final int MAX_FREQUENCIES = 10;
+
+    public Summary {
+        rows = List.copyOf(rows);
+    }
+
+    /** Summarises all elements, in order; uses the common pool of threads. */
+    public static Summary of(Draws draws) {
+        List<SummaryRow> rows = IntStream.range(0, draws.elements())
+                .parallel()
+                .mapToObj(element -> row(draws, element))
+                .toList();
+        return new Summary(rows, draws.chains(), draws.drawsPerChain());
+    }
+
+    /** The row of an element, named as in {@link Draws#elementName}. */
+    public SummaryRow row(String name) {
+        for (SummaryRow row : rows) {
+            if (row.name().equals(name)) {
+                return row;
+            }
+        }
+        List<String> names = rows.stream().map(SummaryRow::name).toList();
+        throw new IllegalArgumentException("no element " + name + NearMiss.hint(name, names));
+    }
+
+    private static SummaryRow row(Draws draws, int element) {
+        double[][] values = draws.columns(element);
+        // Sorting and scoring take most of the time, so the diagnostics share them.
+        double[] sorted = Diagnostics.sorted(values);
+        double[][] scores = Diagnostics.normalScores(values, sorted);
+        String name = draws.elementName(element);
+        Variable.Kind kind = draws.variableOf(element).kind();
+        return new SummaryRow(
+                name,
+                kind,
+                Diagnostics.mean(values),
+                Diagnostics.sd(values),
+                Diagnostics.mcseMean(values),
+                Diagnostics.mcseSd(values),
+                Ranks.quantile(sorted, 0.05),
+                Ranks.quantile(sorted, 0.5),
+                Ranks.quantile(sorted, 0.95),
+                Diagnostics.rhat(values, sorted, scores),
+                Diagnostics.ess(scores),
+                Diagnostics.essTail(values, sorted),
+                kind == Variable.Kind.DISCRETE ? frequencies(name, sorted) : List.of());
+    }
+
+    private static List<SummaryRow.Frequency> frequencies(String name, double[] sorted) {
+        List<SummaryRow.Frequency> all = new ArrayList<>();
+        for (int start = 0, end; start < sorted.length; start = end) {
+            long value = (long) sorted[start];
+            if (value != sorted[start]) {
+                throw new IllegalArgumentException(
+                        name + " is discrete but a draw of it is " + sorted[start] + ", not a whole number");
+            }
+            end = start + 1;
+            while (end < sorted.length && sorted[end] == sorted[start]) {
+                end++;
+            }
+            all.add(new SummaryRow.Frequency(value, (double) (end - start) / sorted.length));
+        }
+        // The sort is stable: of equally frequent values the smallest stays first.
+        all.sort(Comparator.comparingDouble(SummaryRow.Frequency::probability).reversed());
+        return all.subList(0, Math.min(all.size(), MAX_FREQUENCIES));
+    }
+}

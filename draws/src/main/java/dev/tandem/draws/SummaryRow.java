@@ -1,0 +1,42 @@
+package dev.tandem.draws;
+
+import dev.tandem.density.Variable;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What the draws say about one element. NaN stands for what cannot be said, such as R-hat of an element that never
+ * moves.
+ *
+ * @param frequencies of a discrete element: its most frequent values, at most {@link Summary#MAX_FREQUENCIES}, the most
+ *     frequent first and of equals the smallest; empty for a continuous one
+ */
+public record SummaryRow(
+        String name,
+        Variable.Kind kind,
+        double mean,
+        double sd,
+        double mcseMean,
+        double mcseSd,
+        double q5,
+        double q50,
+        double q95,
+        double rhat,
+        double essBulk,
+        double essTail,
+        List<Frequency> frequencies) {
+
+    /** A value and its share of all draws. */
+    public record Frequency(long value, double probability) {}
+
+    public SummaryRow {
+        frequencies = List.copyOf(frequencies);
+    }
+
+    /** The most frequent value of a discrete element. */
+    public OptionalLong mode() {
+        return frequencies.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(frequencies.get(0).value());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.tandem.sampling;
+
+import dev.tandem.draws.Diagnostics;
+import dev.tandem.sampling.trajectory.Tuning;
+
+/**
+ * How one chain fared after warmup.
+ *
+ * @param tuning the tuning that was used
+ * @param acceptance mean acceptance probability
+ * @param divergences iterations whose energy error went beyond bounds
+ * @param deepest the deepest tree; 0 for kernels without one
+ * @param steps integrator steps
+ * @param gradients gradients found
+ * @param visits visits of discrete sites
+ * @param changes visits that changed a site
+ * @param notANumber evaluations that gave no number and counted as impossible
+ * @param energies the total energy at each draw
+ * @param warmupSeconds time of warmup
+ * @param samplingSeconds time of sampling
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record ChainReport(
+        Tuning tuning,
+        double acceptance,
+        int divergences,
+        int deepest,
+        long steps,
+        long gradients,
+        long visits,
+        long changes,
+        long notANumber,
+        double[] energies,
+        double warmupSeconds,
+        double samplingSeconds) {
+
+    /** The share of visits that changed a site. */
+    public double flipRate() {
+        return visits == 0 ? 0 : (double) changes / visits;
+    }
+
+    /** Energy Bayesian fraction of missing information; below 0.3 momenta explore energies too slowly. */
+    public double ebfmi() {
+        return Diagnostics.ebfmi(energies);
+    }
+}

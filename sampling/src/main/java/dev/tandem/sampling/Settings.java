@@ -1,0 +1,102 @@
+package dev.tandem.sampling;
+
+import dev.tandem.density.Space;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.warmup.Fixed;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How to sample. The defaults need no choice; each can be changed by its {@code with} method.
+ *
+ * @param kernel the kernel family; empty to let the density decide
+ * @param chains number of independent chains
+ * @param warmup iterations of warmup in each chain
+ * @param draws draws to keep in each chain
+ * @param thin iterations per draw kept
+ * @param seed the seed that, with the number of a chain, fixes that chain's draws
+ * @param threads chains that run at a time; it has no influence on the draws
+ * @param fixed tuning that was fixed by hand
+ * @param starts start points, chain c taking number c modulo their count; empty to search for some
+ */
+public record Settings(
+        Optional<KernelFamily> kernel,
+        int chains,
+        int warmup,
+        int draws,
+        int thin,
+        long seed,
+        int threads,
+        Fixed fixed,
+        List<Start> starts) {
+
+    public Settings {
+        atLeast("chains", chains, 1);
+        atLeast("warmup", warmup, 0);
+        atLeast("draws", draws, 1);
+        atLeast("thin", thin, 1);
+        atLeast("threads", threads, 1);
+        starts = List.copyOf(starts);
+    }
+
+    private static void atLeast(String name, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ", not " + value);
+        }
+    }
+
+    public static Settings defaults() {
+        return new Settings(
+                Optional.empty(),
+                4,
+                1000,
+                1000,
+                1,
+                1,
+                Math.max(1, Runtime.getRuntime().availableProcessors()),
+                Fixed.nothing(),
+                List.of());
+    }
+
+    public Settings withKernel(KernelFamily value) {
+        return new Settings(Optional.of(value), chains, warmup, draws, thin, seed, threads, fixed, starts);
+    }
+
+    public Settings withChains(int value) {
+        return new Settings(kernel, value, warmup, draws, thin, seed, threads, fixed, starts);
+    }
+
+    public Settings withWarmup(int value) {
+        return new Settings(kernel, chains, value, draws, thin, seed, threads, fixed, starts);
+    }
+
+    public Settings withDraws(int value) {
+        return new Settings(kernel, chains, warmup, value, thin, seed, threads, fixed, starts);
+    }
+
+    public Settings withThin(int value) {
+        return new Settings(kernel, chains, warmup, draws, value, seed, threads, fixed, starts);
+    }
+
+    public Settings withSeed(long value) {
+        return new Settings(kernel, chains, warmup, draws, thin, value, threads, fixed, starts);
+    }
+
+    public Settings withThreads(int value) {
+        return new Settings(kernel, chains, warmup, draws, thin, seed, value, fixed, starts);
+    }
+
+    public Settings withFixed(Fixed value) {
+        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, value, starts);
+    }
+
+    public Settings withStarts(List<Start> value) {
+        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, fixed, value);
+    }
+
+    /** The kernel asked for, or the default: node M-HMC, and NUTS where nothing is discrete. */
+    public KernelFamily kernelFor(Space space) {
+        return kernel.orElseGet(
+                () -> KernelFamily.of(space.sites() == 0 ? KernelFamily.Method.NUTS : KernelFamily.Method.NODE));
+    }
+}

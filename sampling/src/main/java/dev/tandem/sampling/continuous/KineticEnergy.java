@@ -1,0 +1,23 @@
+package dev.tandem.sampling.continuous;
+
+import dev.tandem.sampling.random.Randomness;
+
+/**
+ * The kinetic energy K(p) of the continuous momentum: even, smooth, with exp(-K) a proper law that can be drawn from.
+ * Values are immutable and may be shared by chains.
+ */
+public interface KineticEnergy {
+    /** Draws p from the law proportional to exp(-K). */
+    void refresh(double[] p, Randomness random);
+
+    double energy(double[] p);
+
+    /** Writes the gradient of K. */
+    void velocity(double[] p, double[] velocity);
+
+    /** Adds {@code time} times the gradient of K to q. */
+    void drift(double[] q, double[] p, double time);
+
+    /** A short name for reports. */
+    String describe();
+}

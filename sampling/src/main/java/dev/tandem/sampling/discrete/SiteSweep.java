@@ -1,0 +1,70 @@
+package dev.tandem.sampling.discrete;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.sampling.random.Randomness;
+
+/** The discrete part of a kernel: a schedule of sites, each visit an update. Counts visits and changes. */
+public final class SiteSweep {
+    private final int sites;
+    private final SiteSchedule schedule;
+    private final SiteUpdate update;
+    private long visited;
+    private long changed;
+
+    public SiteSweep(int sites, SiteSchedule schedule, SiteUpdate update) {
+        this.sites = sites;
+        this.schedule = schedule;
+        this.update = update;
+    }
+
+    /** A new trajectory: a new order of sites and new auxiliary variables. */
+    public void begin(Cursor cursor, double stepSize, WalkWidths widths, Randomness random) {
+        if (sites > 0) {
+            schedule.begin(random);
+            update.widths(widths);
+            update.begin(cursor, stepSize, random);
+        }
+    }
+
+    /**
+     * Visits the {@code count} sites of block {@code block} of the sequence, in reverse when {@code direction} is -1.
+     * Returns what that added to the log density.
+     */
+    public double block(Cursor cursor, long block, int count, int direction, Randomness random) {
+        if (sites == 0) {
+            return 0;
+        }
+        double logChange = 0;
+        long first = block * count;
+        for (int i = 0; i < count; i++) {
+            int site = schedule.site(direction > 0 ? first + i : first + count - 1 - i);
+            logChange += visit(cursor, site, random);
+        }
+        return logChange;
+    }
+
+    /** Visits one site out of order. */
+    public double visit(Cursor cursor, int site, Randomness random) {
+        int old = cursor.value(site);
+        double logChange = update.update(cursor, site, random);
+        visited++;
+        if (cursor.value(site) != old) {
+            changed++;
+        }
+        return logChange;
+    }
+
+    public int sites() {
+        return sites;
+    }
+
+    /** Visits since this sweep was made. */
+    public long visited() {
+        return visited;
+    }
+
+    /** Changes of value since this sweep was made. */
+    public long changed() {
+        return changed;
+    }
+}

@@ -1,0 +1,200 @@
+package dev.tandem.sampling.trajectory;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.density.Space;
+import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.discrete.EmbeddedUpdate;
+import dev.tandem.sampling.discrete.FreshUpdate;
+import dev.tandem.sampling.discrete.MomentumUpdate;
+import dev.tandem.sampling.discrete.NeighbourProposal;
+import dev.tandem.sampling.discrete.Proposal;
+import dev.tandem.sampling.discrete.SiteSchedule;
+import dev.tandem.sampling.discrete.SiteSweep;
+import dev.tandem.sampling.discrete.SiteUpdate;
+import dev.tandem.sampling.trajectory.TrajectoryKernel.Acceptance;
+
+/**
+ * Which kernel: a method and the parts it is assembled from.
+ *
+ * @param method the trajectory rule
+ * @param proposal how a site's new value is proposed
+ * @param momentum whether sites keep a kinetic energy along a trajectory instead of fresh randomness at each visit
+ * @param integrator the integrator of the continuous motion
+ * @param exponent b of the kinetic energy |p|^b of event-driven kernels
+ * @param jitter whether the number of steps of a static trajectory is drawn per iteration
+ */
+public record KernelFamily(
+        Method method,
+        Proposal.Kind proposal,
+        boolean momentum,
+        Integrator integrator,
+        double exponent,
+        boolean jitter) {
+
+    /** The trajectory rules. */
+    public enum Method {
+        NODE("node", "static trajectory, discrete updates between steps"),
+        MID_STEP("mid-step", "static trajectory, discrete updates inside steps"),
+        NUTS("nuts", "doubling tree, discrete updates between steps"),
+        MID_STEP_NUTS("mid-step-nuts", "doubling tree, discrete updates inside steps"),
+        EVENT("event", "event-driven with kinetic energy |p|^b"),
+        CLOCK("clock", "event-driven with Laplace momentum"),
+        PUBLISHED("published", "the paper's Algorithm 1 to the letter: biased, for reproduction only"),
+        HMC_WITHIN_GIBBS("hmc-within-gibbs", "HMC on q, then a sweep over the sites"),
+        NUTS_WITHIN_GIBBS("nuts-within-gibbs", "NUTS on q, then a sweep over the sites"),
+        NAIVE("naive", "Metropolis updates within HMC: wrong on purpose, for comparison only"),
+        DISCONTINUOUS("dhmc", "discontinuous HMC on a line of values"),
+        GAUSSIAN_BINARY("gaussian-binary", "Gaussian binary HMC"),
+        EXPONENTIAL_BINARY("exponential-binary", "exponential binary HMC"),
+        REFRACTION("refraction", "reflection/refraction HMC on a line of values");
+
+        private final String label;
+        private final String description;
+
+        Method(String label, String description) {
+            this.label = label;
+            this.description = description;
+        }
+
+        public String label() {
+            return label;
+        }
+
+        public String description() {
+            return description;
+        }
+    }
+
+    public static KernelFamily of(Method method) {
+        boolean momentum = switch (method) {
+            case EVENT, CLOCK, PUBLISHED, GAUSSIAN_BINARY, EXPONENTIAL_BINARY -> true;
+            default -> false;
+        };
+        Proposal.Kind proposal = switch (method) {
+            case GAUSSIAN_BINARY, EXPONENTIAL_BINARY, NAIVE -> Proposal.Kind.OTHER_UNIFORM;
+            case PUBLISHED -> Proposal.Kind.GIBBS;
+            default -> Proposal.Kind.AUTO;
+        };
+        return new KernelFamily(method, proposal, momentum, Integrator.LEAPFROG, 1, method != Method.NAIVE);
+    }
+
+    public KernelFamily {
+        boolean tree = method == Method.NUTS || method == Method.MID_STEP_NUTS || method == Method.NUTS_WITHIN_GIBBS;
+        if (tree && momentum) {
+            throw new IllegalArgumentException("a tree has no room for momenta of sites; use fresh randomness");
+        }
+        boolean clocked = method == Method.EVENT
+                || method == Method.CLOCK
+                || method == Method.GAUSSIAN_BINARY
+                || method == Method.EXPONENTIAL_BINARY;
+        if (clocked && !momentum) {
+            throw new IllegalArgumentException("an event-driven kernel needs momenta of sites");
+        }
+        boolean middle = method == Method.MID_STEP
+                || method == Method.MID_STEP_NUTS
+                || method == Method.DISCONTINUOUS
+                || method == Method.REFRACTION;
+        if (middle && integrator != Integrator.LEAPFROG) {
+            throw new IllegalArgumentException(method.label() + " is defined for the leapfrog integrator only");
+        }
+    }
+
+    public KernelFamily withProposal(Proposal.Kind kind) {
+        return new KernelFamily(method, kind, momentum, integrator, exponent, jitter);
+    }
+
+    public KernelFamily withMomentum(boolean persistent) {
+        return new KernelFamily(method, proposal, persistent, integrator, exponent, jitter);
+    }
+
+    public KernelFamily withIntegrator(Integrator other) {
+        return new KernelFamily(method, proposal, momentum, other, exponent, jitter);
+    }
+
+    public KernelFamily withExponent(double b) {
+        return new KernelFamily(method, proposal, momentum, integrator, b, jitter);
+    }
+
+    public KernelFamily withJitter(boolean drawn) {
+        return new KernelFamily(method, proposal, momentum, integrator, exponent, drawn);
+    }
+
+    /** Whether draws follow the target; the others are here to be compared with. */
+    public boolean exact() {
+        return method != Method.PUBLISHED && method != Method.NAIVE;
+    }
+
+    /** Whether the length of a trajectory has to be tuned. */
+    public boolean needsTrajectoryTime() {
+        return switch (method) {
+            case NUTS, MID_STEP_NUTS, NUTS_WITHIN_GIBBS -> false;
+            default -> true;
+        };
+    }
+
+    /** Whether sites are visited inside trajectories, and not only after them. */
+    public boolean updatesWithin() {
+        return method != Method.HMC_WITHIN_GIBBS && method != Method.NUTS_WITHIN_GIBBS;
+    }
+
+    /**
+     * The tuning with the given number of sites a step, spread as the method asks: the node kernel ends on an update
+     * with fresh randomness, the within-Gibbs kernels visit sites only there.
+     */
+    public Tuning withSites(Tuning tuning, int perStep, int sites) {
+        return switch (method) {
+            case NODE, NUTS -> tuning.withSites(perStep, perStep);
+            case HMC_WITHIN_GIBBS, NUTS_WITHIN_GIBBS -> tuning.withSites(0, Math.max(sites, perStep));
+            case DISCONTINUOUS -> tuning.withSites(sites, 0);
+            default -> tuning.withSites(perStep, 0);
+        };
+    }
+
+    /** A kernel of this family for one chain. */
+    public Kernel create(Cursor cursor) {
+        Space space = cursor.space();
+        int sites = space.sites();
+        SiteUpdate update = siteUpdate(sites);
+        SiteSweep sweep = new SiteSweep(sites, SiteSchedule.of(sites), update);
+        Walker walker = new Walker(cursor, integrator, sweep);
+        return switch (method) {
+            case NODE -> atEnd(walker, new StaticPath(MixedStep.node(), jitter));
+            case MID_STEP, DISCONTINUOUS -> atEnd(walker, new StaticPath(MixedStep.middle(), jitter));
+            case NUTS -> new TreeKernel(walker, MixedStep.node());
+            case MID_STEP_NUTS -> new TreeKernel(walker, MixedStep.middle());
+            case HMC_WITHIN_GIBBS -> atEnd(walker, new StaticPath(MixedStep.continuousOnly(), jitter));
+            case NUTS_WITHIN_GIBBS -> new TreeKernel(walker, MixedStep.continuousOnly());
+            case NAIVE ->
+                new TrajectoryKernel(walker, new StaticPath(MixedStep.node(), jitter), Acceptance.TOTAL_ENERGY);
+            case PUBLISHED -> atEnd(walker, new PublishedPath(sites));
+            case CLOCK ->
+                atEnd(walker, new EventPath(length -> SiteClock.power(1, length), (MomentumUpdate) update, sites));
+            case EVENT ->
+                atEnd(
+                        walker,
+                        new EventPath(length -> SiteClock.power(exponent, length), (MomentumUpdate) update, sites));
+            case GAUSSIAN_BINARY ->
+                atEnd(walker, new EventPath(length -> SiteClock.gaussianBinary(), (MomentumUpdate) update, sites));
+            case EXPONENTIAL_BINARY ->
+                atEnd(walker, new EventPath(length -> SiteClock.exponentialBinary(), (MomentumUpdate) update, sites));
+            case REFRACTION -> atEnd(walker, new RefractionPath((MomentumUpdate) update, sites));
+        };
+    }
+
+    private SiteUpdate siteUpdate(int sites) {
+        return switch (method) {
+            case DISCONTINUOUS -> new EmbeddedUpdate(sites);
+            case REFRACTION -> new MomentumUpdate(new NeighbourProposal(sites), sites);
+            default -> momentum ? new MomentumUpdate(proposal.create(), sites) : new FreshUpdate(proposal.create());
+        };
+    }
+
+    private static Kernel atEnd(Walker walker, Path path) {
+        return new TrajectoryKernel(walker, path, Acceptance.CONTINUOUS_ERROR);
+    }
+
+    @Override
+    public String toString() {
+        return method.label();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tandem.sampling.trajectory;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.sampling.continuous.Phase;
+import dev.tandem.sampling.random.Randomness;
+
+/** A trajectory along a path whose end is accepted or refused, then discrete updates with fresh randomness. */
+public final class TrajectoryKernel implements Kernel {
+    /** What the accept decision looks at. */
+    public enum Acceptance {
+        /** The energy error of the continuous parts: exact. */
+        CONTINUOUS_ERROR,
+        /** The difference of total energies, as if D had conserved energy: wrong on purpose (Figure 2 of the paper). */
+        TOTAL_ENERGY
+    }
+
+    private final Walker walker;
+    private final Path path;
+    private final Acceptance acceptance;
+    private final Phase.Mark start;
+
+    TrajectoryKernel(Walker walker, Path path, Acceptance acceptance) {
+        this.walker = walker;
+        this.path = path;
+        this.acceptance = acceptance;
+        start = new Phase.Mark(walker.phase);
+    }
+
+    @Override
+    public void step(Tuning tuning, Randomness random, Transition outcome) {
+        outcome.clear();
+        long visits = walker.sweep.visited();
+        long changes = walker.sweep.changed();
+        Phase phase = walker.phase;
+        walker.begin(tuning, random);
+        phase.save(start);
+        double energyBefore = phase.energy();
+        path.begin(walker);
+        while (path.advance(walker)) {
+            if (phase.diverged()) {
+                outcome.divergent = true;
+                break;
+            }
+        }
+        double error = acceptance == Acceptance.CONTINUOUS_ERROR ? phase.error() : phase.energy() - energyBefore;
+        outcome.error = error;
+        outcome.steps = path.steps();
+        outcome.acceptance = outcome.divergent || Double.isNaN(error) ? 0 : Math.min(1, Math.exp(-error));
+        outcome.accepted = !outcome.divergent && random.accept(-error);
+        if (!outcome.accepted) {
+            phase.restore(start);
+        }
+        outcome.energy = phase.energy();
+        walker.close();
+        outcome.visits = walker.sweep.visited() - visits;
+        outcome.changes = walker.sweep.changed() - changes;
+    }
+
+    @Override
+    public Cursor cursor() {
+        return walker.cursor;
+    }
+
+    @Override
+    public void reload() {
+        walker.phase.reload();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.tandem.sampling.trajectory;
+
+/** The statistics of one iteration; reused by the caller, so that a step does not allocate. */
+public final class Transition {
+    /** Acceptance probability; for trees its mean over the states visited. */
+    public double acceptance;
+
+    /** Whether the chain left its continuous position. */
+    public boolean accepted;
+
+    /** Whether the energy error went beyond bounds. */
+    public boolean divergent;
+
+    /** Total energy of the state chosen. */
+    public double energy;
+
+    /** Energy error of the continuous parts at the end of the trajectory. */
+    public double error;
+
+    /** Integrator steps. */
+    public int steps;
+
+    /** Doublings of a tree; 0 for other kernels. */
+    public int depth;
+
+    /** Visits of discrete sites. */
+    public long visits;
+
+    /** Visits that changed a site. */
+    public long changes;
+
+    /** Takes over another's values. */
+    public void copy(Transition other) {
+        acceptance = other.acceptance;
+        accepted = other.accepted;
+        divergent = other.divergent;
+        energy = other.energy;
+        error = other.error;
+        steps = other.steps;
+        depth = other.depth;
+        visits = other.visits;
+        changes = other.changes;
+    }
+
+    void clear() {
+        acceptance = 0;
+        accepted = false;
+        divergent = false;
+        energy = Double.NaN;
+        error = Double.NaN;
+        steps = 0;
+        depth = 0;
+        visits = 0;
+        changes = 0;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.tandem.sampling.trajectory;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.sampling.continuous.Phase;
+import dev.tandem.sampling.random.Randomness;
+
+/** NUTS over mixed steps: a doubling tree whose edges carry discrete updates. */
+public final class TreeKernel implements Kernel {
+    public static final int MAX_DEPTH = 10;
+
+    private final Walker walker;
+    private final DoublingTree tree;
+    private final MixedOrbit orbit;
+
+    public TreeKernel(Walker walker, MixedStep step) {
+        this.walker = walker;
+        tree = new DoublingTree(walker.cursor.space().dimension(), MAX_DEPTH);
+        orbit = new MixedOrbit(walker, step);
+    }
+
+    @Override
+    public void step(Tuning tuning, Randomness random, Transition outcome) {
+        outcome.clear();
+        long visits = walker.sweep.visited();
+        long changes = walker.sweep.changed();
+        walker.begin(tuning, random);
+        orbit.begin();
+        tree.grow(orbit, random);
+        orbit.settle();
+        outcome.acceptance = tree.acceptance();
+        outcome.accepted = orbit.moved;
+        outcome.divergent = tree.divergent();
+        outcome.steps = tree.leaves();
+        outcome.depth = tree.depth();
+        outcome.error = walker.phase.error();
+        outcome.energy = walker.phase.energy();
+        walker.close();
+        outcome.visits = walker.sweep.visited() - visits;
+        outcome.changes = walker.sweep.changed() - changes;
+    }
+
+    @Override
+    public Cursor cursor() {
+        return walker.cursor;
+    }
+
+    @Override
+    public void reload() {
+        walker.phase.reload();
+    }
+
+    /** The orbit of mixed steps: state i lies between edges i - 1 and i of the site sequence. */
+    private static final class MixedOrbit implements Orbit {
+        private final Walker walker;
+        private final MixedStep step;
+        private final double[] velocity;
+        private Phase.Mark otherEnd;
+        private Phase.Mark spare;
+        private Phase.Mark chosen;
+        private Phase.Mark candidate;
+        private long firstIndex;
+        private long lastIndex;
+        private int facing;
+        private boolean moved;
+
+        MixedOrbit(Walker walker, MixedStep step) {
+            this.walker = walker;
+            this.step = step;
+            velocity = new double[walker.cursor.space().dimension()];
+            otherEnd = new Phase.Mark(walker.phase);
+            spare = new Phase.Mark(walker.phase);
+            chosen = new Phase.Mark(walker.phase);
+            candidate = new Phase.Mark(walker.phase);
+        }
+
+        void begin() {
+            walker.phase.save(chosen);
+            walker.phase.save(otherEnd);
+            firstIndex = 0;
+            lastIndex = 0;
+            facing = 1;
+            moved = false;
+        }
+
+        @Override
+        public double extend(int direction) {
+            if (direction != facing) {
+                walker.phase.save(spare);
+                walker.phase.restore(otherEnd);
+                Phase.Mark visited = otherEnd;
+                otherEnd = spare;
+                spare = visited;
+                facing = direction;
+            }
+            if (direction > 0) {
+                step.forward(walker, lastIndex++);
+            } else {
+                step.backward(walker, --firstIndex);
+            }
+            return walker.phase.error();
+        }
+
+        @Override
+        public double[] momentum() {
+            return walker.phase.momentum();
+        }
+
+        @Override
+        public double[] velocity() {
+            walker.tuning.kinetic().velocity(walker.phase.momentum(), velocity);
+            return velocity;
+        }
+
+        @Override
+        public void remember() {
+            walker.phase.save(candidate);
+        }
+
+        @Override
+        public void adopt() {
+            Phase.Mark previous = chosen;
+            chosen = candidate;
+            candidate = previous;
+            moved = true;
+        }
+
+        /** Goes to the chosen state. */
+        void settle() {
+            walker.phase.restore(chosen);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tandem.sampling.trajectory;
+
+import dev.tandem.density.Space;
+import dev.tandem.sampling.continuous.DiagonalMetric;
+import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.discrete.WalkWidths;
+import java.util.Locale;
+
+/**
+ * The numbers that a kernel runs on. Warmup finds them; all can be fixed by hand.
+ *
+ * @param stepSize the integrator's step, or its largest where the kernel divides stretches of time
+ * @param kinetic the kinetic energy of the continuous momentum
+ * @param trajectoryTime mean length of a trajectory in time; trees ignore it
+ * @param sitesPerStep discrete sites visited at each step, or at each discrete update, of a trajectory
+ * @param updates discrete updates of a trajectory (L in the paper), for kernels that place them by a clock
+ * @param closingSites discrete sites visited after the accept decision
+ * @param widths the widths of integer walks
+ */
+public record Tuning(
+        double stepSize,
+        KineticEnergy kinetic,
+        double trajectoryTime,
+        int sitesPerStep,
+        int updates,
+        int closingSites,
+        WalkWidths widths) {
+    public Tuning {
+        if (!(stepSize > 0) || stepSize == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException("the step size must be positive and finite, not " + stepSize);
+        }
+        if (!(trajectoryTime > 0) || trajectoryTime == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException(
+                    "the trajectory time must be positive and finite, not " + trajectoryTime);
+        }
+        if (sitesPerStep < 0 || updates < 0 || closingSites < 0) {
+            throw new IllegalArgumentException("the number of sites to visit cannot be negative");
+        }
+    }
+
+    /** Where warmup starts: unit metric, short trajectories, one site a step and a sweep at the end. */
+    public static Tuning initial(Space space) {
+        return new Tuning(
+                1, DiagonalMetric.unit(space.dimension()), 1, 1, 1, Math.max(1, space.sites()), WalkWidths.common(1));
+    }
+
+    public Tuning withStepSize(double value) {
+        return new Tuning(value, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths);
+    }
+
+    public Tuning withKinetic(KineticEnergy value) {
+        return new Tuning(stepSize, value, trajectoryTime, sitesPerStep, updates, closingSites, widths);
+    }
+
+    public Tuning withTrajectoryTime(double value) {
+        return new Tuning(stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths);
+    }
+
+    public Tuning withSites(int perStep, int closing) {
+        return new Tuning(stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths);
+    }
+
+    public Tuning withUpdates(int value) {
+        return new Tuning(stepSize, kinetic, trajectoryTime, sitesPerStep, value, closingSites, widths);
+    }
+
+    public Tuning withWidths(WalkWidths value) {
+        return new Tuning(stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, value);
+    }
+
+    /** Steps of a trajectory of mean length. */
+    public int meanSteps() {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 4.0, Math.ceil(trajectoryTime / stepSize)));
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "step size %.4g, trajectory time %.4g, metric %s, %d sites a step, %d at the end, walks %s",
+                stepSize,
+                trajectoryTime,
+                kinetic.describe(),
+                sitesPerStep,
+                closingSites,
+                widths);
+    }
+}

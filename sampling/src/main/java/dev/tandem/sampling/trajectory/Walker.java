@@ -1,0 +1,69 @@
+package dev.tandem.sampling.trajectory;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.continuous.Phase;
+import dev.tandem.sampling.discrete.SiteSweep;
+import dev.tandem.sampling.random.Randomness;
+
+/** What a trajectory works with: the phase point, the integrator, the discrete part, and the numbers of the moment. */
+public final class Walker {
+    final Phase phase;
+    final Integrator integrator;
+    final SiteSweep sweep;
+    final Cursor cursor;
+    Tuning tuning;
+    Randomness random;
+
+    public Walker(Cursor cursor, Integrator integrator, SiteSweep sweep) {
+        this.cursor = cursor;
+        this.integrator = integrator;
+        this.sweep = sweep;
+        phase = new Phase(cursor);
+    }
+
+    void begin(Tuning tuning, Randomness random) {
+        this.tuning = tuning;
+        this.random = random;
+        phase.begin(tuning.kinetic(), random);
+        sweep.begin(cursor, tuning.stepSize(), tuning.widths(), random);
+    }
+
+    /** C: one integrator step at fixed x. */
+    void integrate(double size) {
+        phase.step(integrator, tuning.kinetic(), size);
+    }
+
+    /** D: a block of sites at fixed q and p. Returns what it added to the log density. */
+    double updateBlock(long block, int count, int direction) {
+        long changes = sweep.changed();
+        double logChange = sweep.block(cursor, block, count, direction, random);
+        if (sweep.changed() != changes) {
+            phase.discreteChanged();
+        }
+        return logChange;
+    }
+
+    /** D on one site. Returns what it added to the log density. */
+    double updateSite(int site) {
+        long changes = sweep.changed();
+        double logChange = sweep.visit(cursor, site, random);
+        if (sweep.changed() != changes) {
+            phase.discreteChanged();
+        }
+        return logChange;
+    }
+
+    /** D after the accept decision, in a new order: reusing the trajectory's order would tie it to the decision. */
+    void close() {
+        if (tuning.closingSites() > 0) {
+            sweep.begin(cursor, tuning.stepSize(), tuning.widths(), random);
+            updateBlock(0, tuning.closingSites(), 1);
+        }
+    }
+
+    /** Phase point, integrator, discrete part. */
+    public SiteSweep sweep() {
+        return sweep;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.tandem.sampling.warmup;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.density.Space;
+import java.util.Arrays;
+
+/**
+ * Measures how far candidates jump in one iteration, over continuous and discrete unknowns alike, and turns that into
+ * effective draws per unit of work.
+ *
+ * <p>With d = E(jump^2) / (2 variance) = 1 - (lag-one correlation), an unknown's correlation time is about (2 - d) / d.
+ * What counts is the mean time of the slower half of the unknowns, the worse of continuous and discrete ones: the single
+ * slowest one would be mostly noise.
+ */
+final class JumpMeter {
+    private static final int MOST_OF_A_KIND = 256;
+
+    private final int[] coordinates;
+    private final int[] sites;
+    private final double[] position;
+    private final double[] previous;
+    private final double[] value;
+    private final double[] mean;
+    private final double[] squares;
+    private int pooled;
+
+    JumpMeter(Space space) {
+        coordinates = spread(space.dimension());
+        sites = spread(space.sites());
+        position = new double[space.dimension()];
+        int unknowns = coordinates.length + sites.length;
+        previous = new double[unknowns];
+        value = new double[unknowns];
+        mean = new double[unknowns];
+        squares = new double[unknowns];
+    }
+
+    private static int[] spread(int count) {
+        int kept = Math.min(count, MOST_OF_A_KIND);
+        int[] chosen = new int[kept];
+        for (int i = 0; i < kept; i++) {
+            chosen[i] = (int) ((long) i * count / kept);
+        }
+        return chosen;
+    }
+
+    /** Jumps and work of one candidate. */
+    final class Candidate {
+        private final double[] jumps = new double[value.length];
+        private int count;
+        private double work;
+
+        /** Notes the state before the candidate's first iteration. */
+        void start(Cursor cursor) {
+            read(cursor, previous);
+        }
+
+        /** Notes the state after one of its iterations, and what that cost. */
+        void observe(Cursor cursor, double cost) {
+            read(cursor, value);
+            pooled++;
+            for (int i = 0; i < value.length; i++) {
+                double jump = value[i] - previous[i];
+                jumps[i] += jump * jump;
+                double deviation = value[i] - mean[i];
+                mean[i] += deviation / pooled;
+                squares[i] += deviation * (value[i] - mean[i]);
+                previous[i] = value[i];
+            }
+            count++;
+            work += cost;
+        }
+
+        /** Effective draws per unit of work; only ratios between candidates of one meter mean anything. */
+        double efficiency() {
+            double time = Math.max(time(0, coordinates.length), time(coordinates.length, value.length));
+            return count / (work * time);
+        }
+
+        private double time(int from, int to) {
+            double[] times = new double[to - from];
+            int moving = 0;
+            for (int i = from; i < to; i++) {
+                double variance = squares[i] / Math.max(1, pooled - 1);
+                if (variance > 0) {
+                    // Half a jump of one standard deviation stands for jumps that were too rare to be seen.
+                    double jump = (jumps[i] / variance + 0.5) / (count + 0.5) / 2;
+                    times[moving++] = Math.max(0.5, (2 - jump) / jump);
+                }
+            }
+            Arrays.sort(times, 0, moving);
+            double sum = 0;
+            for (int i = moving / 2; i < moving; i++) {
+                sum += times[i];
+            }
+            return moving == 0 ? 0.5 : sum / (moving - moving / 2);
+        }
+    }
+
+    private void read(Cursor cursor, double[] into) {
+        cursor.copyPosition(position);
+        for (int i = 0; i < coordinates.length; i++) {
+            into[i] = position[coordinates[i]];
+        }
+        for (int i = 0; i < sites.length; i++) {
+            into[coordinates.length + i] = cursor.value(sites[i]);
+        }
+    }
+}

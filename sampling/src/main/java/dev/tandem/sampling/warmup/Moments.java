@@ -1,0 +1,87 @@
+package dev.tandem.sampling.warmup;
+
+import java.util.Arrays;
+
+/** Running mean and covariance of the continuous position (Welford); the covariance only where it was asked for. */
+final class Moments {
+    private final double[] mean;
+    private final double[] squares;
+    private final double[][] products;
+    private final double[] deviation;
+    private int count;
+
+    Moments(int dimension, boolean dense) {
+        mean = new double[dimension];
+        squares = new double[dimension];
+        products = new double[dense ? dimension : 0][dense ? dimension : 0];
+        deviation = new double[dimension];
+    }
+
+    void observe(double[] values) {
+        count++;
+        for (int i = 0; i < mean.length; i++) {
+            deviation[i] = values[i] - mean[i];
+            mean[i] += deviation[i] / count;
+        }
+        for (int i = 0; i < mean.length; i++) {
+            squares[i] += deviation[i] * (values[i] - mean[i]);
+        }
+        for (int i = 0; i < products.length; i++) {
+            double rest = values[i] - mean[i];
+            for (int j = 0; j <= i; j++) {
+                products[i][j] += rest * deviation[j];
+            }
+        }
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Variances, drawn a little towards their geometric mean so that few draws give no wild ratios. */
+    double[] variances() {
+        double common = Math.exp(Arrays.stream(squares)
+                .map(s -> Math.log(Math.max(s / Math.max(1, count - 1), 1e-300)))
+                .average()
+                .orElse(0));
+        double trust = count / (count + 5.0);
+        double[] variances = new double[squares.length];
+        for (int i = 0; i < variances.length; i++) {
+            variances[i] = Math.max(trust * squares[i] / Math.max(1, count - 1) + (1 - trust) * common, 1e-300);
+        }
+        return variances;
+    }
+
+    /** Covariance with correlations shrunk towards zero as their number asks for. */
+    double[][] covariance() {
+        double[] variances = variances();
+        int n = products.length;
+        double trust = count / (count + 5.0 + n);
+        double[][] covariance = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            covariance[i][i] = variances[i];
+            for (int j = 0; j < i; j++) {
+                double correlation = correlation(i, j);
+                covariance[i][j] = trust * correlation * Math.sqrt(variances[i] * variances[j]);
+                covariance[j][i] = covariance[i][j];
+            }
+        }
+        return covariance;
+    }
+
+    /** The largest correlation between two coordinates, in absolute value. */
+    double largestCorrelation() {
+        double largest = 0;
+        for (int i = 0; i < products.length; i++) {
+            for (int j = 0; j < i; j++) {
+                largest = Math.max(largest, Math.abs(correlation(i, j)));
+            }
+        }
+        return largest;
+    }
+
+    private double correlation(int i, int j) {
+        double scale = Math.sqrt(squares[i] * squares[j]);
+        return scale > 0 ? products[i][j] / scale : 0;
+    }
+}
