@@ -31,9 +31,10 @@ public record Variable(String name, List<Integer> shape, Kind kind) {
 
     /** The number of elements. */
     public int size() {
+        // No iterator: Cursor.report asks at every draw and must not allocate.
         int size = 1;
-        for (int extent : shape) {
-            size *= extent;
+        for (int d = 0; d < shape.size(); d++) {
+            size *= shape.get(d);
         }
         return size;
     }

@@ -30,11 +30,13 @@ class ExponentialTest {
     @Test
     void isWithinOneUnitInTheLastPlaceOfTheLibrary() {
         SplittableRandom random = new SplittableRandom(2);
+        double worst = 0;
         for (int i = 0; i < 200_000; i++) {
             double argument = -700 * random.nextDouble() * random.nextDouble();
             double library = Math.exp(argument);
-            assertThat(Math.abs(Exponential.ofNonPositive(argument) - library)).isLessThanOrEqualTo(Math.ulp(library));
+            worst = Math.max(worst, Math.abs(Exponential.ofNonPositive(argument) - library) / Math.ulp(library));
         }
+        assertThat(worst).isLessThanOrEqualTo(1);
     }
 
     @Test

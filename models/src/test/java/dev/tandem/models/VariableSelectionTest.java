@@ -93,6 +93,17 @@ class VariableSelectionTest {
     }
 
     @Test
+    void givesItsDataBack() {
+        VariableSelection model = new VariableSelection(ROWS, OUTCOMES);
+        for (int i = 0; i < 4; i++) {
+            assertThat(model.outcome(i)).isEqualTo(OUTCOMES[i]);
+            for (int j = 0; j < 3; j++) {
+                assertThat(model.predictor(i, j) + 0.0).isEqualTo(ROWS[i][j]);
+            }
+        }
+    }
+
+    @Test
     void refusesBadData() {
         assertThatThrownBy(() -> new VariableSelection(ROWS, new int[] {1, 0, 2, 1}))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -49,6 +49,9 @@ public final class DensityContract {
     private final List<String> violations = new ArrayList<>();
     private final int[] x;
     private final double[] q;
+    /** Where in q or x the elements stand that are sampled under a name. */
+    private final Map<String, Integer> sampled = new HashMap<>();
+
     private int differences;
     private int roughDifferences;
 
@@ -58,6 +61,17 @@ public final class DensityContract {
         random = new SplittableRandom(seed);
         x = new int[space.sites()];
         q = new double[space.dimension()];
+        for (int i = 0; i < q.length; i++) {
+            sampled.put(Variable.Kind.CONTINUOUS + space.coordinateName(i), i);
+        }
+        for (int site = 0; site < x.length; site++) {
+            sampled.put(Variable.Kind.DISCRETE + space.siteName(site), site);
+        }
+    }
+
+    /** Fewer states for large densities, whose fresh cursors take long to make. */
+    private int states() {
+        return Math.max(6, Math.min(STATES, 1_000_000 / (1 + x.length + q.length)));
     }
 
     /** The violations found, each naming the variable, the values and what was expected; empty if there are none. */
@@ -71,6 +85,54 @@ public final class DensityContract {
         return List.copyOf(contract.violations);
     }
 
+    /**
+     * Checks what bit-identical resumption needs beyond the contract: after {@link Cursor#moveTo}, answers depend on the
+     * state alone and not on how the cursor came there, to the last bit.
+     */
+    public static List<String> checkReproducible(MixedDensity density, long seed) {
+        DensityContract contract = new DensityContract(density, seed);
+        contract.compareHistories();
+        return List.copyOf(contract.violations);
+    }
+
+    private void compareHistories() {
+        Cursor walker = density.cursor();
+        RandomWalk walk = new RandomWalk(walker, random.split());
+        walk.findPossible(1000);
+        double[] gradient = new double[q.length];
+        double[] freshGradient = new double[q.length];
+        for (int i = 0; i < states(); i++) {
+            walk.wander(STEPS_BETWEEN);
+            walker.copyValues(x);
+            walker.copyPosition(q);
+            walker.moveTo(q);
+            Cursor fresh = density.cursor();
+            fresh.assignAll(x);
+            fresh.moveTo(q);
+            long seed = random.nextLong();
+            for (int step = 0; step < 3; step++) {
+                expectBits("logDensity", fresh.logDensity(), walker.logDensity());
+                expectBits(
+                        "logDensityAndGradient",
+                        fresh.logDensityAndGradient(freshGradient),
+                        walker.logDensityAndGradient(gradient));
+                for (int k = 0; k < q.length; k++) {
+                    expectBits("gradient of " + name(k), freshGradient[k], gradient[k]);
+                }
+                // The same walk for both from here: not even what follows may differ.
+                new RandomWalk(fresh, new SplittableRandom(seed + step)).wander(10);
+                new RandomWalk(walker, new SplittableRandom(seed + step)).wander(10);
+            }
+        }
+    }
+
+    private void expectBits(String what, double expected, double got) {
+        if (Double.compare(expected, got) != 0) {
+            violation(what + " depends on the path: " + expected + " on a fresh cursor, " + got + " after a walk to "
+                    + state());
+        }
+    }
+
     private void checkAll() {
         checkSweepCost();
         Cursor walker = density.cursor();
@@ -79,7 +141,7 @@ public final class DensityContract {
             violation("no possible state found in 1000 random ones");
             return;
         }
-        for (int i = 0; i < STATES && violations.size() < MOST_VIOLATIONS; i++) {
+        for (int i = 0; i < states() && violations.size() < MOST_VIOLATIONS; i++) {
             walk.wander(i == 0 ? 0 : STEPS_BETWEEN);
             walker.copyValues(x);
             walker.copyPosition(q);
@@ -171,15 +233,13 @@ public final class DensityContract {
     private void compareSlope(String what, double[] gradient, double[] direction, double value) {
         Cursor probe = fresh();
         double[] place = new double[q.length];
-        FiniteDifference estimate = FiniteDifference.at(
-                step -> {
-                    for (int i = 0; i < q.length; i++) {
-                        place[i] = q[i] + step * direction[i];
-                    }
-                    probe.moveTo(place);
-                    return probe.logDensity();
-                },
-                0.1);
+        FiniteDifference estimate = FiniteDifference.at(step -> {
+            for (int i = 0; i < q.length; i++) {
+                place[i] = q[i] + step * direction[i];
+            }
+            probe.moveTo(place);
+            return probe.logDensity();
+        });
         double slope = 0;
         for (int i = 0; i < q.length; i++) {
             slope += gradient[i] * direction[i];
@@ -294,21 +354,17 @@ public final class DensityContract {
         double[] expected = new double[space.reportedSize()];
         walker.report(reported);
         fresh().report(expected);
-        Map<String, Double> sampled = new HashMap<>();
-        for (int i = 0; i < q.length; i++) {
-            sampled.put(Variable.Kind.CONTINUOUS + space.coordinateName(i), q[i]);
-        }
-        for (int site = 0; site < x.length; site++) {
-            sampled.put(Variable.Kind.DISCRETE + space.siteName(site), (double) x[site]);
-        }
         int entry = 0;
         for (Variable variable : space.reported()) {
             for (int i = 0; i < variable.size(); i++, entry++) {
                 String name = variable.elementName(i);
                 expect("report of " + name + " against a fresh cursor", expected[entry], reported[entry], 0);
-                Double own = sampled.get(variable.kind() + name);
-                if (own != null && own != reported[entry]) {
-                    violation("report of " + name + ": expected " + own + ", got " + reported[entry]);
+                Integer source = sampled.get(variable.kind() + name);
+                if (source != null) {
+                    double own = variable.kind() == Variable.Kind.CONTINUOUS ? q[source] : x[source];
+                    if (own != reported[entry]) {
+                        violation("report of " + name + ": expected " + own + ", got " + reported[entry]);
+                    }
                 }
             }
         }

@@ -6,8 +6,20 @@ import java.util.function.DoubleUnaryOperator;
 record FiniteDifference(double derivative, double error) {
     private static final int LEVELS = 7;
 
+    /** Tries several scales, so that sharply peaked functions and the neighbourhood of a boundary are served too. */
+    static FiniteDifference at(DoubleUnaryOperator function) {
+        FiniteDifference best = at(function, 0.1);
+        for (double widest = 4e-3; widest > 1e-6; widest /= 25) {
+            FiniteDifference finer = at(function, widest);
+            if (finer.error < best.error) {
+                best = finer;
+            }
+        }
+        return best;
+    }
+
     /** Starts at step {@code widest} and halves it; the result with the least apparent error wins. */
-    static FiniteDifference at(DoubleUnaryOperator function, double widest) {
+    private static FiniteDifference at(DoubleUnaryOperator function, double widest) {
         double[] previous = new double[LEVELS];
         double best = Double.NaN;
         double error = Double.POSITIVE_INFINITY;

@@ -16,6 +16,7 @@ final class RandomWalk {
     private final double[] position;
     private final double[] proposal;
     private final double[] gradient;
+    private final double[] reported;
     private final double[] logWeights = new double[WIDEST];
 
     RandomWalk(Cursor cursor, SplittableRandom random) {
@@ -25,6 +26,7 @@ final class RandomWalk {
         position = new double[space.dimension()];
         proposal = new double[space.dimension()];
         gradient = new double[space.dimension()];
+        reported = new double[space.reportedSize()];
     }
 
     /** Leaves impossible states by drawing new ones; false if all that were tried are impossible. */
@@ -55,11 +57,12 @@ final class RandomWalk {
     /** Some steps of every kind. */
     void wander(int steps) {
         for (int step = 0; step < steps; step++) {
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0 -> move();
                 case 1, 2, 3 -> change();
                 case 4 -> cursor.logDensity();
                 case 5 -> cursor.logDensityAndGradient(gradient);
+                case 6 -> cursor.report(reported);
                 default -> ask();
             }
         }

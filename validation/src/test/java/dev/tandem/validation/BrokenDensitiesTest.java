@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract catches densities that break it. All are one density with one fault each: k in 0..n, n in 0..6 and
- * q, log pi = -(q - k)^2 / 2 - n / 2 for k <= n.
+ * The contract catches densities that break it. All are one density with one fault each: log pi = -((q - k)^2 + r^2 +
+ * n) / 2 for 0 <= k <= n <= 6.
  */
 class BrokenDensitiesTest {
     private static final Space SPACE = Space.builder()
@@ -254,6 +254,20 @@ class BrokenDensitiesTest {
     }
 
     @Test
+    void catchesAllocationInReports() {
+        assertThat(violations(() -> new Sound() {
+                    @Override
+                    public void report(double[] values) {
+                        super.report(values);
+                        values[3] = q.clone()[1];
+                    }
+                }))
+                .singleElement()
+                .asString()
+                .contains("bytes allocated in 2000 operations");
+    }
+
+    @Test
     void catchesAReportOfSomethingElse() {
         assertThat(violations(() -> new Sound() {
                     @Override
@@ -274,6 +288,29 @@ class BrokenDensitiesTest {
                     }
                 }))
                 .containsExactly("no possible state found in 1000 random ones");
+    }
+
+    @Test
+    void catchesACacheThatRemembersItsPath() {
+        MixedDensity density = density(() -> new Sound() {
+            private double old;
+            private double running;
+
+            @Override
+            protected void moved() {
+                running += q[1] - old;
+                old = q[1];
+            }
+
+            @Override
+            protected double evaluate() {
+                return super.evaluate() + 0.5 * q[1] * q[1] - 0.5 * running * running;
+            }
+        });
+        assertThat(DensityContract.checkReproducible(density, 3))
+                .isNotEmpty()
+                .allMatch(text -> text.contains("depends on the path"));
+        assertThat(DensityContract.checkReproducible(density(Sound::new), 3)).isEmpty();
     }
 
     @Test

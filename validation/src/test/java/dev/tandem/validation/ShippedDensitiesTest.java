@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.models.GaussianMixture;
+import dev.tandem.models.Potts;
+import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -35,7 +38,19 @@ class ShippedDensitiesTest {
                 Named.of("discrete Gaussian", DiscreteGaussian.fiveBinaryThreeContinuous()),
                 Named.of("discrete Gaussian, small", DiscreteGaussian.random(5, 1, 1)),
                 Named.of("discrete Gaussian, large", DiscreteGaussian.random(6, 8, 7)),
-                Named.of("a plain function", plainFunction()));
+                Named.of("topic document", TopicDocument.simulated(7, 10, 120)),
+                Named.of("topic document, one token", TopicDocument.simulated(8, 3, 1)),
+                Named.of("topic document, one topic", TopicDocument.simulated(9, 1, 5)),
+                Named.of("topic document, impossible words", impossibleWords()),
+                Named.of("Potts", new Potts(5, 3, 0.7, new double[] {0, 0.2, -0.4, 1})),
+                Named.of("Ising", Potts.ising(4, 4, 0.4)),
+                Named.of("Potts, one site", new Potts(1, 1, 3, 1)),
+                Named.of("Potts, one colour", new Potts(2, 2, 1, 1)),
+                Named.of("binomial of a Poisson", BinomialPoisson.canonical()),
+                Named.of("binomial of a Poisson, no background", new BinomialPoisson(5, 0, 0.7, 1, 2, 2, 3)),
+                Named.of("binomial of a Poisson, no data", new BinomialPoisson(300, 0, 1, 1, 2)),
+                Named.of("a plain function", plainFunction()),
+                Named.of("a plain function, sharp", sharpFunction()));
     }
 
     @ParameterizedTest
@@ -44,6 +59,35 @@ class ShippedDensitiesTest {
         for (long seed = 1; seed <= 3; seed++) {
             assertThat(DensityContract.check(density, seed)).as("seed %d", seed).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("densities")
+    void forgetsItsHistoryWhenMoved(MixedDensity density) {
+        assertThat(DensityContract.checkReproducible(density, 17)).isEmpty();
+    }
+
+    /** A narrow ridge with a wall: r ~ N(q, 1e-4), q > 0. */
+    private static MixedDensity sharpFunction() {
+        return MixedDensity.of(Space.builder().real("q").real("r").build(), (x, q, gradient) -> {
+            double distance = (q[1] - q[0]) / 1e-4;
+            if (gradient != null) {
+                gradient[0] = distance / 1e-4 - 1;
+                gradient[1] = -distance / 1e-4;
+            }
+            return q[0] > 0 ? -0.5 * distance * distance - q[0] : Double.NEGATIVE_INFINITY;
+        });
+    }
+
+    /** Two topics and three words, of which each topic lacks one; the first state of a cursor is impossible. */
+    private static MixedDensity impossibleWords() {
+        double half = Math.log(0.5);
+        double never = Double.NEGATIVE_INFINITY;
+        return new TopicDocument(
+                new double[] {0.3},
+                new double[][] {{2}},
+                new double[][] {{half, half, never}, {never, half, half}},
+                new int[] {0, 1, 1, 2});
     }
 
     /** x from 5 to 9 and an unbounded count n, q ~ N(x / 5, 1), n + 2 ~ geometric, the faster the larger q squared. */
