@@ -9,7 +9,7 @@ final class ChainLine {
     private static final double FRESH = 0.3;
 
     private final int chain;
-    private final long begun;
+    private long begun;
     private Progress progress;
     private long then;
     private double perSecond = Double.NaN;
@@ -26,6 +26,9 @@ final class ChainLine {
     void update(Progress latest, long now) {
         moved = latest != null && (progress == null || latest.iteration() != progress.iteration());
         if (moved) {
+            if (progress == null) {
+                begun = then;
+            }
             int before = progress == null ? 0 : progress.iteration();
             double speed = (latest.iteration() - before) / Math.max((now - then) * 1e-9, 1e-9);
             perSecond = Double.isNaN(perSecond) ? speed : FRESH * speed + (1 - FRESH) * perSecond;

@@ -28,6 +28,8 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     /** Betancourt (2016). */
     private static final double SMALLEST_EBFMI = 0.3;
 
+    private static final String UNFINISHED = "Let the run come to its end.";
+
     /** What was found and what to do about it. */
     record Finding(String what, String advice) {}
 
@@ -102,9 +104,11 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
         return Optional.of(new Finding(
                 "R-hat is above " + GREATEST_RHAT + " for " + share(bad, outcome) + ", worst for " + worst.name() + " ("
                         + String.format(Locale.ROOT, "%.4f", worst.rhat()) + "): the chains do not agree.",
-                "Try --warmup " + 2L * settings.warmup() + " --draws "
-                        + Math.max(2L * settings.draws(), drawsNeeded(outcome))
-                        + ", or another --sampler; do not use the draws before they agree."));
+                outcome.stopped()
+                        ? UNFINISHED
+                        : "Try --warmup " + 2L * settings.warmup() + " --draws "
+                                + Math.max(2L * settings.draws(), drawsNeeded(outcome))
+                                + ", or another --sampler; do not use the draws before they agree."));
     }
 
     private static Optional<Finding> fewDraws(Outcome outcome) {
@@ -117,7 +121,7 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
                 "the effective size is below " + number(SMALLEST_SIZE) + " for " + share(bad, outcome)
                         + ", smallest for " + worst.name() + " (" + Math.round(size(worst))
                         + "): the estimates are rough.",
-                "Try --draws " + drawsNeeded(outcome) + "."));
+                outcome.stopped() ? UNFINISHED : "Try --draws " + drawsNeeded(outcome) + "."));
     }
 
     /** The smaller of the two sizes; the tails of a discrete unknown may have none. */

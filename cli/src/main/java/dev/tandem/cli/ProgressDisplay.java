@@ -25,6 +25,9 @@ final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     /** With wrapping off a narrow terminal cuts lines, and each stays one line high. */
     private static final String WRAP_OFF = "\u001b[?7l";
 
+    /** What was cut off piles up in the last column. */
+    private static final String CLEAR_LAST_COLUMN = "\u001b[999C\u001b[K";
+
     private static final String WRAP_ON = "\u001b[?7h";
 
     private final PrintWriter err;
@@ -103,7 +106,10 @@ final class ProgressDisplay implements Progress.Listener, AutoCloseable {
         painted = Math.min(lines.length, MOST_LINES);
         int shown = lines.length > MOST_LINES ? MOST_LINES - 1 : lines.length;
         for (int chain = 0; chain < shown; chain++) {
-            text.append(CLEAR_LINE).append(lines[chain].text()).append('\n');
+            text.append(CLEAR_LINE)
+                    .append(lines[chain].text())
+                    .append(CLEAR_LAST_COLUMN)
+                    .append('\n');
         }
         if (shown < lines.length) {
             text.append(CLEAR_LINE).append(others(shown)).append('\n');
