@@ -22,7 +22,6 @@ class LauncherIT {
     @TempDir
     Path elsewhere;
 
-    /** The first run after a build makes an archive of classes; later ones are as users see them. */
     @BeforeEach
     void isBuilt() {
         assertThat(ROOT.resolve("cli/target/tandem.jar")).exists();
@@ -47,11 +46,12 @@ class LauncherIT {
         return builder.start();
     }
 
+    private String errors() throws IOException {
+        return Files.readString(elsewhere.resolve("err"));
+    }
+
     private Terminal result(Process process) throws IOException {
-        return new Terminal(
-                process.exitValue(),
-                Files.readString(elsewhere.resolve("out")),
-                Files.readString(elsewhere.resolve("err")));
+        return new Terminal(process.exitValue(), Files.readString(elsewhere.resolve("out")), errors());
     }
 
     @Test
@@ -82,8 +82,10 @@ class LauncherIT {
 
     @Test
     void aRunThatIsInterruptedKeepsWhatWasDrawn() throws Exception {
-        Process process = start(LAUNCHER, Map.of(), "sample", "--draws", "50000000", "--chains", "1", "--seed", "2");
-        Thread.sleep(4000);
+        Process process = start(LAUNCHER, Map.of(), "sample", "--draws", "1000000", "--thin", "1000", "--chains", "1");
+        for (int tenths = 0; tenths < 600 && !errors().contains("sampling"); tenths++) {
+            Thread.sleep(100);
+        }
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         Terminal terminal = result(process);
