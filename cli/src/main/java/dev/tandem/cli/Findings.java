@@ -59,8 +59,7 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
         return kernel.exact()
                 ? Optional.empty()
                 : Optional.of(new Finding(
-                        "THE SAMPLER " + kernel
-                                + " IS BIASED: its draws do not follow the model, however many there are.",
+                        "THE SAMPLER " + kernel + " IS BIASED: its draws do not follow the model.",
                         "It is here to be compared with. Use --sampler " + Sampler.AUTO + " for results."));
     }
 
@@ -106,9 +105,9 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
                         + String.format(Locale.ROOT, "%.4f", worst.rhat()) + "): the chains do not agree.",
                 outcome.stopped()
                         ? UNFINISHED
-                        : "Try --warmup " + 2L * settings.warmup() + " --draws "
+                        : "Do not use them yet: try --warmup " + 2L * settings.warmup() + " --draws "
                                 + Math.max(2L * settings.draws(), drawsNeeded(outcome))
-                                + ", or another --sampler; do not use the draws before they agree."));
+                                + ", or another --sampler."));
     }
 
     private static Optional<Finding> fewDraws(Outcome outcome) {
@@ -120,7 +119,7 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
         return Optional.of(new Finding(
                 "the effective size is below " + number(SMALLEST_SIZE) + " for " + share(bad, outcome)
                         + ", smallest for " + worst.name() + " (" + Math.round(size(worst))
-                        + "): the estimates are rough.",
+                        + "): estimates are rough.",
                 outcome.stopped() ? UNFINISHED : "Try --draws " + drawsNeeded(outcome) + "."));
     }
 

@@ -51,15 +51,15 @@ final class RunText {
     private static List<String> headings(Outcome outcome) {
         List<String> headings = new ArrayList<>(List.of("chain"));
         if (outcome.continuous()) {
-            headings.addAll(List.of("step size", outcome.timed() ? "time" : "depth", "metric"));
+            headings.addAll(List.of("step", outcome.timed() ? "time" : "depth", "metric"));
         }
         if (outcome.discrete()) {
-            headings.addAll(List.of("sites/step", "at end", "changed"));
+            headings.addAll(List.of("sites", "at end", "changed"));
         }
         if (outcome.continuous()) {
             headings.addAll(List.of("accepted", "divergent", "E-BFMI"));
         }
-        headings.addAll(List.of("warmup s", "sampling s"));
+        headings.addAll(List.of("warmup", "sampling"));
         return headings;
     }
 
@@ -88,8 +88,8 @@ final class RunText {
             cells.replaceAll(cell -> UNKNOWN);
         }
         cells.add(0, Integer.toString(number + 1));
-        cells.add(fixed(chain.warmupSeconds(), 2));
-        cells.add(fixed(chain.samplingSeconds(), 2));
+        cells.add(fixed(chain.warmupSeconds(), 2) + " s");
+        cells.add(fixed(chain.samplingSeconds(), 2) + " s");
         return cells;
     }
 
