@@ -99,8 +99,9 @@ public final class ThreeProblems {
     private double timed(String label, MixedDensity density, Settings settings, KernelFamily family) {
         Settings chosen = settings.withKernel(family);
         GridSearch.Outcome trial = GridSearch.Outcome.of(Sampling.run(density, chosen.withDraws(200)));
-        int draws = (int) Math.max(400, Math.min(5_000_000, 400 * seconds / trial.cpuSeconds()));
-        GridSearch.Outcome outcome = GridSearch.Outcome.of(Sampling.run(density, chosen.withDraws(draws)));
+        long draws = (long) Math.max(400, 400 * seconds / trial.cpuSeconds());
+        GridSearch.Outcome outcome =
+                GridSearch.Outcome.of(Sampling.run(density, GridSearch.withIterations(chosen, draws)));
         System.out.printf(
                 Locale.ROOT,
                 "%-22s %8d draws, effective per second: continuous %8.1f discrete %8.1f; %.1f s, acceptance %.2f, %s%n",
@@ -147,7 +148,7 @@ public final class ThreeProblems {
         metrics.add(paperScales((TopicDocument) density));
         return new GridSearch(
                 List.of(0.15, 0.25, 0.35),
-                List.of(2, 4, 8, 16, 32),
+                List.of(4, 8, 16),
                 List.of(Math.max(1, sites / 16), Math.max(1, sites / 4), sites),
                 metrics);
     }

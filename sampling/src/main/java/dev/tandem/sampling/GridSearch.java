@@ -22,6 +22,8 @@ import java.util.List;
 public record GridSearch(
         List<Double> stepSizes, List<Integer> steps, List<Integer> sitesPerStep, List<KineticEnergy> metrics) {
 
+    private static final int MOST_DRAWS = 20_000;
+
     /**
      * What one tuning achieved.
      *
@@ -67,6 +69,12 @@ public record GridSearch(
         }
     }
 
+    /** The settings with so many iterations after warmup, thinned where their number of draws would be unwieldy. */
+    public static Settings withIterations(Settings settings, long iterations) {
+        int thin = (int) Math.max(1, iterations / MOST_DRAWS);
+        return settings.withThin(thin).withDraws((int) (iterations / thin));
+    }
+
     /**
      * Runs every point, each with as many draws as {@code stepBudget} integrator steps of one chain allow. Draws, kernel
      * and tuning in {@code settings} are overridden.
@@ -86,11 +94,9 @@ public record GridSearch(
                                         .withUpdates(count),
                                 perStep,
                                 sites);
-                        outcomes.add(Outcome.of(Sampling.run(
-                                density,
-                                settings.withKernel(family)
-                                        .withFixed(Fixed.everything(tuning))
-                                        .withDraws((int) Math.max(100, stepBudget / count)))));
+                        Settings point = settings.withKernel(family).withFixed(Fixed.everything(tuning));
+                        outcomes.add(Outcome.of(
+                                Sampling.run(density, withIterations(point, Math.max(100, stepBudget / count)))));
                     }
                 }
             }

@@ -54,7 +54,8 @@ final class TrajectoryChoice implements Stage {
 
     private static Tuning withSteps(Bench bench, Tuning tuning, int steps) {
         int sites = bench.cursor.space().sites();
-        double share = Math.min(SWEEPS / steps, LARGEST_SHARE);
+        boolean discreteOnly = bench.cursor.space().dimension() == 0;
+        double share = discreteOnly ? 1 : Math.min(SWEEPS / steps, LARGEST_SHARE);
         int perStep = bench.fixed.sitesPerStep().orElse((int) Math.max(1, Math.ceil(share * sites)));
         return bench.family
                 .withSites(tuning, perStep, sites)
