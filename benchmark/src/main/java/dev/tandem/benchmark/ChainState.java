@@ -20,7 +20,13 @@ public final class ChainState {
         this.random = random;
     }
 
-    public static ChainState of(Problem problem, KernelFamily family, long seed) {
+    /** The default kernel of a method; the event-driven one with b = 2, since b = 1 is the clock. */
+    public static ChainState of(Problem problem, KernelFamily.Method method, long seed) {
+        KernelFamily family = KernelFamily.of(method);
+        return of(problem, method == KernelFamily.Method.EVENT ? family.withExponent(2) : family, seed);
+    }
+
+    private static ChainState of(Problem problem, KernelFamily family, long seed) {
         Kernel kernel = family.create(problem.density().cursor());
         return new ChainState(kernel, problem.tuning(family), RandomStream.of(seed, 0));
     }

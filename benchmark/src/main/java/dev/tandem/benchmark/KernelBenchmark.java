@@ -47,7 +47,7 @@ public class KernelBenchmark {
 
     @Setup(Level.Trial)
     public void prepare() {
-        chain = ChainState.of(problem, KernelFamily.of(method), 1);
+        chain = ChainState.of(problem, method, 1);
     }
 
     @Benchmark

@@ -35,7 +35,7 @@ public final class KernelTimer {
 
     private static void measure(Problem problem, Method method) {
         ThreadMXBean clock = ManagementFactory.getThreadMXBean();
-        ChainState chain = ChainState.of(problem, KernelFamily.of(method), 1);
+        ChainState chain = ChainState.of(problem, method, 1);
         long begun = clock.getCurrentThreadCpuTime();
         long iterations = 0;
         long taken = 0;

@@ -1,6 +1,5 @@
 package dev.tandem.benchmark;
 
-import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.KernelFamily.Method;
 import dev.tandem.sampling.trajectory.Transition;
 import java.util.Locale;
@@ -18,8 +17,8 @@ import java.util.Locale;
 public record WorkCount(
         long leapfrogSteps, long gradients, long conditionals, long weights, long visits, long changes) {
 
-    public static WorkCount of(Problem problem, KernelFamily family, long seed, int burnIn, int iterations) {
-        ChainState chain = ChainState.of(problem, family, seed);
+    public static WorkCount of(Problem problem, Method method, long seed, int burnIn, int iterations) {
+        ChainState chain = ChainState.of(problem, method, seed);
         for (int i = 0; i < burnIn; i++) {
             chain.step();
         }
@@ -70,7 +69,7 @@ public record WorkCount(
                 Method.DISCONTINUOUS
             }) {
                 int iterations = 20_000;
-                WorkCount count = of(problem, KernelFamily.of(method), 1, 1_000, iterations);
+                WorkCount count = of(problem, method, 1, 1_000, iterations);
                 System.out.printf(
                         Locale.ROOT,
                         "%-20s %-18s %12.2f %12.4f %12.3f %12.4f%n",

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** No kernel allocates once it runs. */
 class AllocationTest {
-    private static final int FIRST = 500;
-    private static final int MEASURED = 2_000;
+    private static final int FIRST = 200;
+    private static final int MEASURED = 300;
 
     /** Buffers may still grow to the longest trajectory: the first quiet stretch counts, a leak has none. */
     private static final int ATTEMPTS = 5;
@@ -41,7 +41,7 @@ class AllocationTest {
     void allocatesNothingPerStep(Problem problem, KernelFamily.Method method) {
         assumeThat(ManagementFactory.getThreadMXBean()).isInstanceOf(ThreadMXBean.class);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        ChainState chain = ChainState.of(problem, KernelFamily.of(method), 1);
+        ChainState chain = ChainState.of(problem, method, 1);
         run(chain, FIRST);
         long own = Thread.currentThread().getId();
         long least = Long.MAX_VALUE;
