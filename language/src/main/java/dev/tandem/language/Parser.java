@@ -55,6 +55,9 @@ final class Parser {
     private final List<Token> tokens;
     private int at;
     private int nesting;
+    private boolean unclosed;
+    /** Grows when nothing more of the file can be understood. */
+    private int hopeless;
     /** The height of the expression parsed last. */
     private int height;
 
@@ -179,7 +182,8 @@ final class Parser {
         List<Statement> statements = new ArrayList<>();
         while (!is(Kind.CLOSE_BRACE)) {
             if (is(Kind.END)) {
-                throw unclosedBlock(owner, open);
+                unclosedBlock(owner, open);
+                return statements;
             }
             if (problems.full()) {
                 throw new SyntaxError();
@@ -194,33 +198,33 @@ final class Parser {
         return statements;
     }
 
-    private SyntaxError unclosedBlock(String owner, Token open) {
+    /** Only the innermost is reported: where its brace belongs, those around it are closed too. */
+    private void unclosedBlock(String owner, Token open) {
         Token last = previousOrCurrent();
-        problems.add(
-                last.end() - 1,
-                last.end(),
-                "a closing } is missing: the { of " + owner + " opened at " + open.span() + " is never closed",
-                "every for, data and model block ends with }");
-        return new SyntaxError();
+        if (!unclosed) {
+            problems.add(
+                    last.end() - 1,
+                    last.end(),
+                    "a closing } is missing: the { of " + owner + " opened at " + open.span() + " is never closed",
+                    "every for, data and model block ends with }");
+        }
+        unclosed = true;
     }
 
     private void statementOrRecovery(List<Statement> statements) {
         int start = at;
         int depth = nesting;
-        int before = blockDepthErrors;
+        int before = hopeless;
         try {
             statements.add(statement());
         } catch (SyntaxError e) {
             nesting = depth;
-            if (is(Kind.END) || before != blockDepthErrors) {
+            if (before != hopeless) {
                 throw e;
             }
             recover(start);
         }
     }
-
-    /** Grows when nothing more of the file can be understood. */
-    private int blockDepthErrors;
 
     /** Goes to where the next statement seems to start. */
     private void recover(int start) {
@@ -685,11 +689,11 @@ final class Parser {
     // ---- expressions ----
 
     private Expression expression() {
-        return expression(Precedence.OR);
+        return expression(Precedence.OR.level());
     }
 
     /** An expression whose operators all bind at least as tightly as {@code floor}. */
-    private Expression expression(Precedence floor) {
+    private Expression expression(int floor) {
         int start = at;
         Expression left = prefix();
         int leftHeight = height;
@@ -697,13 +701,13 @@ final class Parser {
             Token sign = current();
             BinaryOperator operator = OPERATORS.getOrDefault(word(sign), BinaryOperator.MATRIX_PRODUCT);
             Precedence precedence = Precedence.of(operator, dialect);
-            if (floor.bindsTighterThan(precedence)) {
+            if (precedence.level() < floor) {
                 break;
             }
             take();
             requireOperand(sign);
             nest(sign);
-            Expression right = expression(operator == BinaryOperator.POWER ? precedence : precedence.tighter());
+            Expression right = expression(precedence.level() + (operator == BinaryOperator.POWER ? 0 : 1));
             nesting--;
             leftHeight = Math.max(leftHeight, height) + 1;
             checkHeight(sign, leftHeight);
@@ -758,7 +762,7 @@ final class Parser {
         take();
         requireOperand(token);
         nest(token);
-        Expression operand = expression(Precedence.of(operator));
+        Expression operand = expression(Precedence.of(operator).level());
         nesting--;
         height++;
         checkHeight(token, height);
@@ -1039,7 +1043,7 @@ final class Parser {
     }
 
     private SyntaxError tooDeep(Token token) {
-        blockDepthErrors++;
+        hopeless++;
         return error(
                 token, "this is nested more than " + MAX_NESTING + " deep", "give the inner parts names of their own");
     }

@@ -9,18 +9,28 @@ package dev.tandem.language;
  * as in R, looser than comparisons.
  */
 enum Precedence {
-    OR,
-    AND,
-    NOT,
-    COMPARISON,
-    OPENBUGS_RANGE,
-    SUM,
-    PRODUCT,
-    SPECIAL,
-    JAGS_RANGE,
-    SIGN,
-    POWER,
-    PRIMARY;
+    OR(1),
+    AND(2),
+    NOT(3),
+    COMPARISON(4),
+    OPENBUGS_RANGE(5),
+    SUM(6),
+    PRODUCT(7),
+    SPECIAL(8),
+    JAGS_RANGE(9),
+    SIGN(10),
+    POWER(11),
+    PRIMARY(12);
+
+    private final int level;
+
+    Precedence(int level) {
+        this.level = level;
+    }
+
+    int level() {
+        return level;
+    }
 
     static Precedence of(BinaryOperator operator, Dialect dialect) {
         return switch (operator) {
@@ -42,13 +52,5 @@ enum Precedence {
     /** Whether {@code a op b op c} is refused rather than grouped. */
     boolean nonAssociative() {
         return this == COMPARISON || this == OPENBUGS_RANGE || this == JAGS_RANGE;
-    }
-
-    boolean bindsTighterThan(Precedence other) {
-        return compareTo(other) > 0;
-    }
-
-    Precedence tighter() {
-        return values()[ordinal() + 1];
     }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 
 /** Writes a tree as text that parses, under the model's dialect, to the same tree. */
 final class Printer {
+    private static final int LOOSEST = Precedence.OR.level();
+
     private final StringBuilder out = new StringBuilder();
     private final Dialect dialect;
 
@@ -27,7 +29,7 @@ final class Printer {
 
     static String print(Expression expression, Dialect dialect) {
         Printer printer = new Printer(dialect);
-        printer.expression(expression, Precedence.OR);
+        printer.expression(expression, LOOSEST);
         return printer.out.toString();
     }
 
@@ -51,7 +53,7 @@ final class Printer {
             out.append("    ".repeat(depth));
             if (statement instanceof Statement.Loop loop) {
                 out.append("for (").append(loop.counter().text()).append(" in ");
-                expression(loop.range(), Precedence.OR);
+                expression(loop.range(), LOOSEST);
                 out.append(") {\n");
                 statements(loop.body(), depth + 1);
                 out.append("    ".repeat(depth)).append("}\n");
@@ -65,12 +67,12 @@ final class Printer {
     private void relation(Statement.Relation relation) {
         if (relation instanceof Statement.Deterministic d) {
             d.link().ifPresent(link -> out.append(link.word()).append('('));
-            expression(d.target(), Precedence.OR);
+            expression(d.target(), LOOSEST);
             d.link().ifPresent(link -> out.append(')'));
             out.append(" <- ");
-            expression(d.value(), Precedence.OR);
+            expression(d.value(), LOOSEST);
         } else if (relation instanceof Statement.Stochastic s) {
-            expression(s.target(), Precedence.OR);
+            expression(s.target(), LOOSEST);
             out.append(" ~ ").append(s.distribution().written()).append('(');
             list(s.distribution().arguments());
             out.append(')');
@@ -80,22 +82,22 @@ final class Printer {
 
     private void truncation(Truncation truncation) {
         out.append(' ').append(truncation.kind().letter()).append('(');
-        truncation.lower().ifPresent(end -> expression(end, Precedence.OR));
+        truncation.lower().ifPresent(end -> expression(end, LOOSEST));
         out.append(", ");
-        truncation.upper().ifPresent(end -> expression(end, Precedence.OR));
+        truncation.upper().ifPresent(end -> expression(end, LOOSEST));
         out.append(')');
     }
 
     private void list(List<Expression> expressions) {
         for (int i = 0; i < expressions.size(); i++) {
             out.append(i == 0 ? "" : ", ");
-            expression(expressions.get(i), Precedence.OR);
+            expression(expressions.get(i), LOOSEST);
         }
     }
 
     /** In parentheses where it binds less tightly than its place demands. */
-    private void expression(Expression expression, Precedence place) {
-        boolean parentheses = place.bindsTighterThan(precedence(expression));
+    private void expression(Expression expression, int place) {
+        boolean parentheses = precedence(expression).level() < place;
         if (parentheses) {
             out.append('(');
         }
@@ -113,7 +115,7 @@ final class Printer {
             out.append(')');
         } else if (expression instanceof Expression.Unary u) {
             out.append(u.operator().symbol());
-            expression(u.operand(), Precedence.of(u.operator()));
+            expression(u.operand(), Precedence.of(u.operator()).level());
         } else if (expression instanceof Expression.Binary b) {
             binary(b);
         }
@@ -133,9 +135,9 @@ final class Printer {
         Precedence own = Precedence.of(binary.operator(), dialect);
         boolean power = binary.operator() == BinaryOperator.POWER;
         boolean tight = power || binary.operator() == BinaryOperator.RANGE;
-        expression(binary.left(), power || own.nonAssociative() ? own.tighter() : own);
+        expression(binary.left(), own.level() + (power || own.nonAssociative() ? 1 : 0));
         out.append(tight ? binary.operator().symbol() : " " + binary.operator().symbol() + " ");
-        expression(binary.right(), power ? own : own.tighter());
+        expression(binary.right(), own.level() + (power ? 0 : 1));
     }
 
     private void indices(List<Index> indices) {
@@ -143,7 +145,7 @@ final class Printer {
             out.append(i == 0 ? "" : ", ");
             Index index = indices.get(i);
             if (index instanceof Index.Single single) {
-                expression(single.value(), Precedence.OR);
+                expression(single.value(), LOOSEST);
             } else if (index instanceof Index.Range range) {
                 binary(new Expression.Binary(BinaryOperator.RANGE, range.from(), range.to(), range.span()));
             }

@@ -140,8 +140,9 @@ public final class SourceText {
         return text.substring(starts[line - 1], end);
     }
 
-    SourceSpan span(int start, int end) {
-        return new SourceSpan(start, end, line(start), column(start), line(end), column(end));
+    /** The offset at which a line starts. */
+    int lineStart(int line) {
+        return lineStarts()[Math.min(line, lineStarts().length) - 1];
     }
 
     SourceProblem problem(int start, int end, String message, String hint) {
