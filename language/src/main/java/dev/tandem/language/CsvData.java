@@ -44,6 +44,7 @@ final class CsvData {
                 .skipEmptyLines(true)
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .allowUnclosedQuote(false)
                 .ofCsvRecord(source.text());
         List<String> names = null;
         List<Values> columns = new ArrayList<>();
@@ -192,7 +193,12 @@ final class CsvData {
         String hint = field.matches("-?\\d+,\\d+")
                 ? "write a decimal point instead of the comma"
                 : "code the categories as 1, 2, 3, .., or leave the column out";
-        return fail(record, column, "column " + name + " holds text: " + field, hint);
+        return fail(record, column, "column " + name + " holds text: " + brief(field), hint);
+    }
+
+    private static String brief(String field) {
+        String first = field.lines().findFirst().orElse("");
+        return first.length() <= 30 ? first : first.substring(0, 30) + "..";
     }
 
     private static int line(CsvRecord record) {

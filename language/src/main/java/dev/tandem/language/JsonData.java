@@ -275,35 +275,55 @@ final class JsonData {
     }
 
     private SourceException invalid(JacksonException e) {
-        int place = clamp(e.getLocation() == null ? json.currentLocation() : e.getLocation());
         String text = source.text();
+        int place = clamp(e.getLocation() == null ? json.currentLocation() : e.getLocation());
         // The reader reports the place behind what it could not take.
         if (place > 0 && (place == text.length() || Character.isWhitespace(text.charAt(place)))) {
             place--;
         }
-        int word = place;
-        while (word > 0 && Lexer.isNamePart(text.charAt(word - 1))) {
-            word--;
+        int start = place;
+        while (start > 0 && Lexer.isNamePart(text.charAt(start - 1))) {
+            start--;
         }
-        String rest = text.substring(word, Math.min(text.length(), word + 12));
-        String hint = "";
-        if (rest.startsWith("NA") || rest.startsWith("NaN")) {
-            hint = "a missing value is null or \"NA\"";
-        } else if (rest.startsWith("Inf") || rest.startsWith("-Inf")) {
-            hint = "data must be finite";
-        } else if (rest.startsWith("'")) {
-            hint = "JSON uses double quotes";
-        } else if (rest.startsWith("}") || rest.startsWith("]")) {
-            hint = "is there a comma too many, or a value missing?";
-        } else if (rest.startsWith("#") || rest.startsWith("/")) {
-            hint = "JSON has no comments";
-        } else if (rest.startsWith("\"")) {
-            hint = "is a comma missing before it?";
-        } else if (e.getOriginalMessage().contains("end-of-input")) {
-            hint = "a } or ] is missing at the end";
+        int end = start;
+        while (end < text.length() && Lexer.isNamePart(text.charAt(end))) {
+            end++;
         }
-        String reason = e.getOriginalMessage().lines().findFirst().orElse("");
-        int end = Math.min(text.length(), Math.max(place + 1, word));
-        return source.fail(Math.min(word, place), end, "this is not valid JSON: " + reason, hint);
+        end = Math.max(end, Math.min(start + 1, text.length()));
+        String found = text.substring(start, Math.min(end, start + 30));
+        return source.fail(start, end, complaint(e.getOriginalMessage(), found), hint(found));
+    }
+
+    /** The reader's reasons are about its features; the user's are about commas. */
+    private static String complaint(String reason, String found) {
+        if (reason.contains("end-of-input")) {
+            return "the file ends before its brackets are closed";
+        }
+        if (found.startsWith("/") || found.startsWith("#")) {
+            return "JSON has no comments";
+        }
+        if (reason.contains("expecting comma")) {
+            return "a comma is missing before " + found;
+        }
+        if (reason.contains("expecting a colon")) {
+            return "a colon is missing before " + found;
+        }
+        if (reason.contains("start property name")) {
+            return "expected a name in double quotes but found " + found;
+        }
+        if (reason.contains("expected a valid value") || reason.contains("token '")) {
+            return "expected a value but found " + found;
+        }
+        return "this is not valid JSON: " + reason.lines().findFirst().orElse("");
+    }
+
+    private static String hint(String found) {
+        return switch (found) {
+            case "NA", "NaN", "nan", "None", "NULL" -> "a missing value is null or \"NA\"";
+            case "Inf", "Infinity" -> "data must be finite";
+            case "'" -> "JSON uses double quotes";
+            case "}", "]" -> "is there a comma too many, or a value missing?";
+            default -> "";
+        };
     }
 }

@@ -223,11 +223,10 @@ final class Lexer {
         } else if (code == '@' || code == '?' || code == '\\') {
             hint = "it is not part of the language";
         }
-        String what = Character.isISOControl(code) || Character.getType(code) == Character.PRIVATE_USE
-                ? "a control character"
-                : shown;
-        String named = code < 128 ? "" : String.format(Locale.ROOT, " (U+%04X)", code);
-        bad(length, "unexpected character " + what + named, hint);
+        String what = Character.isISOControl(code) ? "control character" : "character " + shown;
+
+        String named = code >= 32 && code < 127 ? "" : String.format(Locale.ROOT, " (U+%04X)", code);
+        bad(length, "unexpected " + what + named, hint);
     }
 
     /** The plain sign behind what word processors and keyboards produce. */

@@ -53,9 +53,16 @@ final class Parser {
     private final Dialect dialect;
     private final ProblemList problems;
     private final List<Token> tokens;
+    private final Set<Integer> badLines;
+
     private int at;
     private int nesting;
     private boolean unclosed;
+    /** The first block whose closing brace stands further left than its line: perhaps it was meant for another. */
+    private Token suspicious;
+
+    private String suspiciousOwner = "";
+
     /** Grows when nothing more of the file can be understood. */
     private int hopeless;
     /** The height of the expression parsed last. */
@@ -67,6 +74,7 @@ final class Parser {
         this.dialect = dialect;
         this.problems = problems;
         this.tokens = Lexer.tokens(source, problems);
+        this.badLines = problems.lines();
     }
 
     /** Leaves the statement at hand; the problem is in the message. */
@@ -178,6 +186,7 @@ final class Parser {
 
     /** The statements between braces; {@code owner} is what the block belongs to. */
     private List<Statement> block(String owner) {
+        int openAt = at;
         Token open = take();
         List<Statement> statements = new ArrayList<>();
         while (!is(Kind.CLOSE_BRACE)) {
@@ -194,8 +203,21 @@ final class Parser {
             }
             statementOrRecovery(statements);
         }
-        take();
+        Token close = take();
+        if (suspicious == null && startsLine(at - 1) && close.column() < indentation(openAt)) {
+            suspicious = open;
+            suspiciousOwner = owner;
+        }
         return statements;
+    }
+
+    /** The column at which the line of a token starts. */
+    private int indentation(int position) {
+        int first = position;
+        while (!startsLine(first)) {
+            first--;
+        }
+        return tokens.get(first).column();
     }
 
     /** Only the innermost is reported: where its brace belongs, those around it are closed too. */
@@ -206,7 +228,10 @@ final class Parser {
                     last.end() - 1,
                     last.end(),
                     "a closing } is missing: the { of " + owner + " opened at " + open.span() + " is never closed",
-                    "every for, data and model block ends with }");
+                    suspicious == null
+                            ? "every for, data and model block ends with }"
+                            : "judging by the margins, it is the { of " + suspiciousOwner + " at " + suspicious.span()
+                                    + " that lacks its }");
         }
         unclosed = true;
     }
@@ -228,7 +253,7 @@ final class Parser {
 
     /** Goes to where the next statement seems to start. */
     private void recover(int start) {
-        if (at == start) {
+        if (at == start && !is(Kind.OPEN_BRACE)) {
             at++;
         }
         int braces = 0;
@@ -358,7 +383,7 @@ final class Parser {
                 error(
                         token,
                         "a number cannot start a statement",
-                        sameLineAsPrevious()
+                        endsValueBefore(at)
                                 ? "is an operator missing before it?"
                                 : "a statement reads name <- value or name ~ distribution");
             default ->
@@ -392,6 +417,9 @@ final class Parser {
         take();
         Expression range = expression();
         close(Kind.CLOSE_PAREN, open, "the range of the loop");
+        if (is(Kind.SEMICOLON) && nextIs(Kind.OPEN_BRACE)) {
+            throw error(take(), "the ; cuts the loop off from its body", "leave it out");
+        }
         if (!is(Kind.OPEN_BRACE)) {
             throw error(
                     current(),
@@ -464,15 +492,16 @@ final class Parser {
         if (sameLineAsPrevious() && !startsStatement(at - 1)) {
             return error(function, "unexpected " + word, "is an operator or a closing parenthesis missing before it?");
         }
+        if (Distributions.find(word).isPresent() && !word.equals("sum")) {
+            return error(function, "a distribution stands on the right of ~", "as in x ~ " + word + "(..)");
+        }
         if (Functions.find(word).isPresent() || OtherLanguages.function(word).isPresent()) {
             return error(
                     function,
                     word + " is not a link function",
                     "on the left may stand log, logit, probit and cloglog; otherwise apply the inverse on the right");
         }
-        if (Distributions.find(word).isPresent()) {
-            return error(function, "a distribution stands on the right of ~", "as in x ~ " + word + "(..)");
-        }
+
         return error(
                 function,
                 word + "(..) cannot be defined: it is not a link function" + Spelling.suggest(word, LINKS),
@@ -514,17 +543,11 @@ final class Parser {
                     "expected <- or ~ after " + name + " but found " + show(sign),
                     "an expression cannot stand on the left");
         }
-        if (first > 0 && sameLine(tokens.get(first - 1), start)) {
-            Token before = tokens.get(first - 1);
-            if (before.kind() == Kind.NUMBER
-                    || before.kind() == Kind.NAME
-                    || before.kind() == Kind.CLOSE_PAREN
-                    || before.kind() == Kind.CLOSE_BRACKET) {
-                return error(
-                        start,
-                        "expected an operator or a new statement but found " + name,
-                        "is an operator such as * missing before it?");
-            }
+        if (endsValueBefore(first)) {
+            return error(
+                    start,
+                    "expected an operator or a new statement but found " + name,
+                    "is an operator such as * missing before it?");
         }
         return error(
                 start,
@@ -555,7 +578,7 @@ final class Parser {
         Expression value = expression();
         Token after = current();
         if (after.kind() == Kind.ARROW || after.kind() == Kind.EQUALS) {
-            throw secondAssignment(after, target);
+            throw secondAssignment(after);
         }
         if (truncationAhead()) {
             throw error(
@@ -567,12 +590,12 @@ final class Parser {
                 link, target, value, start.span().to(previous().span()));
     }
 
-    private SyntaxError secondAssignment(Token after, Expression.Reference target) {
+    private SyntaxError secondAssignment(Token after) {
         if (after.kind() == Kind.ARROW && sameLineAsPrevious()) {
             return error(
                     after,
                     "a second <- in one statement",
-                    "if " + target.name().text() + " compares with a negative number, write < - with a blank");
+                    "to compare with a negative number, write < -1 with a blank before the minus");
         }
         return error(
                 after,
@@ -864,6 +887,9 @@ final class Parser {
                     requireOperand(previous());
                 }
                 if (is(Kind.NAME) && nextIs(Kind.EQUALS)) {
+                    if (owner.equals("ifelse")) {
+                        throw error(peek(1), "unexpected = in a condition", "to compare, write ==");
+                    }
                     throw namedArgument(owner, distribution);
                 }
                 arguments.add(expression());
@@ -954,6 +980,12 @@ final class Parser {
         Token token = current();
         String closer = kind == Kind.CLOSE_PAREN ? ")" : "]";
         String opener = show(open);
+        if (token.kind() == Kind.SEMICOLON
+                && !startsLine(at + 1)
+                && peek(1).kind() != Kind.CLOSE_BRACE
+                && !startsStatement(at + 1)) {
+            throw error(take(), "unexpected ; in " + what, "is a comma meant?");
+        }
         boolean ends = token.kind() == Kind.END
                 || token.kind() == Kind.OPEN_BRACE
                 || token.kind() == Kind.CLOSE_BRACE
@@ -1032,6 +1064,15 @@ final class Parser {
         return a.line() == b.line();
     }
 
+    /** Whether what stands before, on the same line, could be the end of an operand. */
+    private boolean endsValueBefore(int position) {
+        if (position == 0 || startsLine(position)) {
+            return false;
+        }
+        Kind kind = tokens.get(position - 1).kind();
+        return kind == Kind.NUMBER || kind == Kind.NAME || kind == Kind.CLOSE_PAREN || kind == Kind.CLOSE_BRACKET;
+    }
+
     private boolean sameLineAsPrevious() {
         return at > 0 && sameLine(tokens.get(at - 1), current());
     }
@@ -1065,6 +1106,11 @@ final class Parser {
     }
 
     private void problem(Token token, String message, String hint) {
+        // Where a character was dropped, what the parser makes of the rest of the line is noise.
+        if (badLines.contains(token.line())) {
+            return;
+        }
+
         problems.add(token.start(), token.end(), message, hint);
     }
 

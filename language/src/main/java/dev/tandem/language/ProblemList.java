@@ -3,6 +3,8 @@ package dev.tandem.language;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Collects the problems of one file, up to a limit beyond which more of them help nobody. */
 final class ProblemList {
@@ -32,6 +34,11 @@ final class ProblemList {
 
     boolean full() {
         return problems.size() >= LIMIT;
+    }
+
+    /** The lines that have a problem so far. */
+    Set<Integer> lines() {
+        return problems.stream().map(SourceProblem::line).collect(Collectors.toSet());
     }
 
     boolean isEmpty() {

@@ -1,5 +1,6 @@
 package dev.tandem.language;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -292,7 +293,7 @@ final class RDump {
                     name + " has " + values.size() + " values, but its dimensions "
                             + String.join(
                                     " x ",
-                                    java.util.Arrays.stream(sizes)
+                                    Arrays.stream(sizes)
                                             .mapToObj(Integer::toString)
                                             .toList())
                             + " make " + (long) product,
@@ -536,6 +537,9 @@ final class RDump {
             int from = at;
             quoted();
             return fail(from, at, name + " holds text, and data are numbers", "code the categories as 1, 2, 3, ..");
+        }
+        if (at > start) {
+            return fail(start, at, text.substring(start, at) + " is not a number", "");
         }
         if (at >= text.length()) {
             return fail(start, text.length(), "the file ends where a value of " + name + " is expected", "");
