@@ -24,9 +24,9 @@ final class WrongFile {
     private WrongFile() {}
 
     static void refuseAsModel(SourceText source) {
-        String head = head(source);
-        int start = firstCode(head);
-        if (start == head.length() && head.length() == source.text().length()) {
+        int start = firstCode(source.text());
+        String head = head(source, start);
+        if (start == source.text().length()) {
             throw fail(source, 0, "this file is empty", "a model starts with model {");
         }
         Matcher stan = STAN.matcher(head);
@@ -59,9 +59,9 @@ final class WrongFile {
     }
 
     static void refuseAsData(SourceText source) {
-        String head = head(source);
-        int start = firstCode(head);
-        if (start == head.length() && head.length() == source.text().length()) {
+        int start = firstCode(source.text());
+        String head = head(source, start);
+        if (start == source.text().length()) {
             throw fail(source, 0, "this file is empty", "");
         }
         Matcher stan = STAN.matcher(head);
@@ -80,8 +80,9 @@ final class WrongFile {
     private static final String STAN_HINT = "Tandem reads the language of BUGS and JAGS";
     private static final String SWAP_HINT = "are the model and the data file in the wrong order?";
 
-    private static String head(SourceText source) {
-        return source.text().substring(0, Math.min(LOOK, source.text().length()));
+    /** The text up to a good way behind its first code. */
+    private static String head(SourceText source, int start) {
+        return source.text().substring(0, Math.min(start + LOOK, source.text().length()));
     }
 
     private static SourceException fail(SourceText source, int start, String message, String hint) {
