@@ -47,12 +47,17 @@ public final class DataFile {
      * @throws SourceException if it is not data
      */
     public static DataSet parse(SourceText source, Dialect dialect) {
-        WrongFile.refuseAsData(source);
-        return switch (format(source)) {
-            case R -> new RDump(source, dialect).read();
-            case JSON -> new JsonData(source).read();
-            case CSV -> new CsvData(source).read();
-        };
+        WrongFile.refuseEmpty(source);
+        try {
+            return switch (format(source)) {
+                case R -> new RDump(source, dialect).read();
+                case JSON -> new JsonData(source).read();
+                case CSV -> new CsvData(source).read();
+            };
+        } catch (SourceException e) {
+            WrongFile.refuseAsData(source);
+            throw e;
+        }
     }
 
     static Format format(SourceText source) {

@@ -81,7 +81,9 @@ public final class Distributions {
         Map<String, Distribution> map = new LinkedHashMap<>();
         for (Distribution distribution : ALL) {
             map.put(distribution.name(), distribution);
-            distribution.aliases().forEach(alias -> map.put(alias, distribution));
+            for (String alias : distribution.aliases()) {
+                map.put(alias, distribution);
+            }
         }
         return map;
     }

@@ -117,9 +117,10 @@ public final class Functions {
         Distribution distribution = Distributions.find("d" + stem).orElseThrow();
         List<String> parameters = new ArrayList<>(distribution.parameters());
         parameters.add(0, first);
-        List<String> aliases = distribution.aliases().stream()
-                .map(alias -> prefix + alias.substring(1))
-                .toList();
+        List<String> aliases = new ArrayList<>();
+        for (String alias : distribution.aliases()) {
+            aliases.add(prefix + alias.substring(1));
+        }
         return new Function(prefix + stem, aliases, PROBABILITY, parameters, distribution.variadic());
     }
 
@@ -135,7 +136,9 @@ public final class Functions {
         Map<String, Function> map = new LinkedHashMap<>();
         for (Function function : list) {
             map.put(function.name(), function);
-            function.aliases().forEach(alias -> map.put(alias, function));
+            for (String alias : function.aliases()) {
+                map.put(alias, function);
+            }
         }
         return map;
     }

@@ -1,6 +1,5 @@
 package dev.tandem.language;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /** A link function on the left: {@code logit(p) <- e} means {@code p <- ilogit(e)}. */
@@ -29,6 +28,11 @@ public enum Link {
     }
 
     public static Optional<Link> find(String word) {
-        return Arrays.stream(values()).filter(link -> link.word.equals(word)).findFirst();
+        for (Link link : values()) {
+            if (link.word.equals(word)) {
+                return Optional.of(link);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A model file as it was written: the root of the syntax tree.
  *
- * <p>The tree is immutable and bounded: no expression is higher than {@link Parser#MAX_HEIGHT}, so that a reader may
+ * <p>The tree is immutable and bounded: no expression is higher than {@link #MAX_HEIGHT}, so that a reader may
  * recurse. Every name of a distribution, function or operator in it is known, with a legal number of arguments. Whether
  * names are defined depends on the data, see {@link NameCheck}.
  *
@@ -22,6 +22,9 @@ public record Model(
         List<Declaration> declarations,
         List<Statement> data,
         List<Statement> statements) {
+
+    /** The height of an expression's tree: a sum of n terms without parentheses has height n. */
+    public static final int MAX_HEIGHT = 1_000;
 
     public Model {
         declarations = List.copyOf(declarations);
@@ -50,9 +53,11 @@ public record Model(
      */
     public static Model parse(SourceText source, Dialect dialect) {
         ProblemList problems = new ProblemList(source);
-        WrongFile.refuseAsModel(source);
         Model model = new Parser(source, dialect, problems).model();
         StaticCheck.check(model, problems);
+        if (!problems.isEmpty()) {
+            WrongFile.refuseAsModel(source);
+        }
         problems.throwIfAny();
         return model;
     }

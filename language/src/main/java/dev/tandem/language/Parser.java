@@ -14,8 +14,6 @@ import java.util.Set;
 final class Parser {
     /** Parentheses, calls, brackets, signs and loops within each other; each costs a few frames of the stack. */
     static final int MAX_NESTING = 250;
-    /** The height of an expression's tree: a sum of n terms without parentheses has height n. */
-    public static final int MAX_HEIGHT = 1_000;
 
     private static final int LOOKAHEAD = 200;
     private static final Set<String> RESERVED = Set.of("model", "data", "var", "in");
@@ -1090,10 +1088,10 @@ final class Parser {
     }
 
     private void checkHeight(Token token, int reached) {
-        if (reached > MAX_HEIGHT) {
+        if (reached > Model.MAX_HEIGHT) {
             throw error(
                     token,
-                    "this expression is too long: more than " + MAX_HEIGHT + " operations in a row",
+                    "this expression is too long: more than " + Model.MAX_HEIGHT + " operations in a row",
                     "use sum(), prod() or inprod() over an array");
         }
     }

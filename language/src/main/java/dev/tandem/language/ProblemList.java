@@ -2,9 +2,9 @@ package dev.tandem.language;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Collects the problems of one file, up to a limit beyond which more of them help nobody. */
 final class ProblemList {
@@ -38,7 +38,11 @@ final class ProblemList {
 
     /** The lines that have a problem so far. */
     Set<Integer> lines() {
-        return problems.stream().map(SourceProblem::line).collect(Collectors.toSet());
+        Set<Integer> lines = new HashSet<>();
+        for (SourceProblem problem : problems) {
+            lines.add(problem.line());
+        }
+        return lines;
     }
 
     boolean isEmpty() {

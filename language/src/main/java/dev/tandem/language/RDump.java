@@ -262,7 +262,8 @@ final class RDump {
             return DataArray.wrap(new int[] {values.size()}, values.toArray());
         }
         int[] sizes = sizes(name, values, dims, dimsStart);
-        if (dialect == Dialect.OPENBUGS) {
+        // A dump is written by R, whatever program the model was written for; a list is OpenBUGS's own.
+        if (dialect == Dialect.OPENBUGS && inList) {
             return DataArray.fromRowMajor(sizes, values.toArray());
         }
         if (inList && named && sizes.length > 1) {

@@ -1,5 +1,7 @@
 package dev.tandem.language;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -7,7 +9,7 @@ import java.util.stream.Collectors;
 public final class SourceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient List<SourceProblem> problems;
+    private final ArrayList<SourceProblem> problems;
 
     public SourceException(List<SourceProblem> problems) {
         // The stack of the reader says nothing about the user's file.
@@ -15,7 +17,7 @@ public final class SourceException extends RuntimeException {
         if (problems.isEmpty()) {
             throw new IllegalArgumentException("an exception without a problem");
         }
-        this.problems = List.copyOf(problems);
+        this.problems = new ArrayList<>(problems);
     }
 
     SourceException(SourceProblem problem) {
@@ -23,6 +25,6 @@ public final class SourceException extends RuntimeException {
     }
 
     public List<SourceProblem> problems() {
-        return problems;
+        return Collections.unmodifiableList(problems);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.language;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Objects;
  * @param hint what to do about it, or empty
  * @param excerpt the source line and a line that underlines the offending text, or empty
  */
-public record SourceProblem(String file, int line, int column, String message, String hint, String excerpt) {
+public record SourceProblem(String file, int line, int column, String message, String hint, String excerpt)
+        implements Serializable {
 
     public SourceProblem {
         Objects.requireNonNull(file);

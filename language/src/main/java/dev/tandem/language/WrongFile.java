@@ -21,8 +21,11 @@ final class WrongFile {
             Pattern.compile("^(list\\s*\\(|[\"'`]?[.\\w]+[\"'`]?\\s*(<-|=)\\s*(structure|c|as\\.integer)?\\s*\\(|[\"'`]"
                     + "[.\\w]+[\"'`]\\s*(<-|=)|[.\\w]+\\s*<-\\s*-?[\\d.]+L?\\s*(\\n|$))");
 
+    private static final Pattern MODEL_START = Pattern.compile("^((model|data)\\s*\\{|var\\s+[A-Za-z])");
+
     private WrongFile() {}
 
+    /** Called when a model has a problem, to see whether there is a simpler explanation. */
     static void refuseAsModel(SourceText source) {
         int start = firstCode(source.text());
         String head = head(source, start);
@@ -58,21 +61,22 @@ final class WrongFile {
         }
     }
 
+    static void refuseEmpty(SourceText source) {
+        if (firstCode(source.text()) == source.text().length()) {
+            throw fail(source, 0, "this file is empty", "");
+        }
+    }
+
+    /** Called when a data file has a problem, to see whether there is a simpler explanation. */
     static void refuseAsData(SourceText source) {
         int start = firstCode(source.text());
         String head = head(source, start);
-        if (start == source.text().length()) {
-            throw fail(source, 0, "this file is empty", "");
-        }
         Matcher stan = STAN.matcher(head);
         if (stan.find()) {
             throw fail(source, stan.start(1), "this looks like a Stan program, not data", "");
         }
         String rest = head.substring(start);
-        if (Pattern.compile("^(model|data|var\\s+\\w[^{}]*model)\\s*\\{")
-                        .matcher(rest)
-                        .find()
-                || Pattern.compile("^var\\s+[A-Za-z]").matcher(rest).find()) {
+        if (MODEL_START.matcher(rest).find()) {
             throw fail(source, start, "this looks like a model, not a data file", SWAP_HINT);
         }
     }

@@ -71,6 +71,12 @@ class DataFileTest {
         assertThat(data.find("x").orElseThrow().at(1, 2)).isEqualTo(2);
         assertThat(data.find("x").orElseThrow().at(2, 1)).isEqualTo(4);
         assertThat(parse("d.txt", "list(a = 1, b = c(2, 3))").names()).containsExactly("a", "b");
+        String dump = "x <- structure(c(1, 2, 3, 4, 5, 6), .Dim = c(2, 3))";
+        assertThat(DataFile.parse(SourceText.of("d.R", dump), Dialect.OPENBUGS)
+                        .find("x")
+                        .orElseThrow()
+                        .at(1, 2))
+                .isEqualTo(3);
     }
 
     @Test

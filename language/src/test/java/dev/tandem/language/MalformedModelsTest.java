@@ -77,7 +77,7 @@ class MalformedModelsTest {
     void aStanFileIsKnownByItsName() {
         SourceException thrown = catchThrowableOfType(
                 SourceException.class,
-                () -> Model.parse(SourceText.of("eight.stan", "model { x <- 1 }"), Dialect.JAGS));
+                () -> Model.parse(SourceText.of("eight.stan", "model { x ~ normal(0, 1); }"), Dialect.JAGS));
         assertThat(thrown).hasMessageContaining("Stan program");
     }
 
