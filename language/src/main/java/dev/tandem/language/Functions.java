@@ -36,7 +36,7 @@ public final class Functions {
             "t",
             "weib");
 
-    /** These have a density function too, though JAGS.md's table does not list them: measured on JAGS 4.3.1. */
+    /** These have a density function but no others: measured on JAGS 4.3.1. */
     private static final List<String> WITH_DENSITY = List.of("nt", "interval", "round");
 
     private static final Map<String, Function> BY_NAME = byName();

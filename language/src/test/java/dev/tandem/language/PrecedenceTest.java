@@ -7,7 +7,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Operators bind as in JAGS. Those of the first test were compared with the values that JAGS 4.3.1 computes for them in
- * a data block (a = 2, b = 3, v = 1, 2, 3); {@code !} is not accepted by JAGS 4.3.1 and follows R.
+ * a data block (a = 2, b = 3, n = 4, v = 1, 2, 3); for {@code 1:2^2} and {@code 2^1:3} it refuses the power as an end of
+ * the range, which shows the same grouping. {@code !} is not accepted by JAGS 4.3.1 and follows R; the cases of OpenBUGS
+ * follow its documented difference and were not run.
  */
 class PrecedenceTest {
     @ParameterizedTest
