@@ -62,8 +62,9 @@ class ReadmeTest {
                 .findFirst()
                 .orElseThrow();
         String arguments = shown.lines().findFirst().orElseThrow().substring("$ ./tandem ".length());
-        assertThat(labels(shown))
-                .containsSubsequence(labels(Terminal.run(arguments.split(" ")).out()));
+        String printed = Terminal.run(arguments.split(" ")).out();
+        // Warnings come and go with the tuning; the tables stay.
+        assertThat(labels(shown)).containsSubsequence(labels(printed.replaceFirst("(?s)\n(warning|note): .*", "")));
     }
 
     @Test
