@@ -1,7 +1,6 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
-import dev.tandem.density.Space;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.discrete.EmbeddedUpdate;
 import dev.tandem.sampling.discrete.FreshUpdate;
@@ -152,10 +151,14 @@ public record KernelFamily(
 
     /** A kernel of this family for one chain. */
     public Kernel create(Cursor cursor) {
-        Space space = cursor.space();
-        int sites = space.sites();
+        return create(cursor, SiteSchedule.of(cursor.space().sites()));
+    }
+
+    /** The same with a given order of visits, which must be symmetric as {@link SiteSchedule} says. */
+    public Kernel create(Cursor cursor, SiteSchedule schedule) {
+        int sites = cursor.space().sites();
         SiteUpdate update = siteUpdate(sites);
-        SiteSweep sweep = new SiteSweep(sites, SiteSchedule.of(sites), update);
+        SiteSweep sweep = new SiteSweep(sites, schedule, update);
         Walker walker = new Walker(cursor, integrator, sweep);
         return switch (method) {
             case NODE -> atEnd(walker, new StaticPath(MixedStep.node(), jitter));

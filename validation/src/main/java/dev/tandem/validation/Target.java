@@ -1,0 +1,184 @@
+package dev.tandem.validation;
+
+import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
+import dev.tandem.models.BinomialPoisson;
+import dev.tandem.models.DiscreteGaussian;
+import dev.tandem.models.GaussianMixture;
+import dev.tandem.models.Potts;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A density together with exact expectations, found in closed form or by enumeration.
+ *
+ * @param name what the target is called in tables
+ * @param density the density
+ * @param expectations what is known of it
+ */
+public record Target(String name, MixedDensity density, List<Expectation> expectations) {
+    public Target {
+        expectations = List.copyOf(expectations);
+    }
+
+    public int sites() {
+        return density.space().sites();
+    }
+
+    public int dimension() {
+        return density.space().dimension();
+    }
+
+    /** Five binary unknowns that set mean and precision of three continuous ones. */
+    public static Target fiveBinary() {
+        DiscreteGaussian model = DiscreteGaussian.fiveBinaryThreeContinuous();
+        List<Expectation> list = new ArrayList<>();
+        for (int j = 0; j < 5; j++) {
+            int site = j;
+            list.add(Expectation.of("P(x" + (j + 1) + "=1)", model.probabilityOfOne(j), (x, q) -> x[site]));
+        }
+        for (int i = 0; i < 3; i++) {
+            int coordinate = i;
+            double mean = model.mean(i);
+            list.add(Expectation.of("E q" + (i + 1), mean, (x, q) -> q[coordinate]));
+            list.add(Expectation.secondMoment(
+                    "Var q" + (i + 1), model.variance(i), (x, q) -> square(q[coordinate] - mean)));
+        }
+        list.add(Expectation.of("E q1 x1", model.product(0, 0), (x, q) -> q[0] * x[0]));
+        list.add(Expectation.of("E q2 x3", model.product(1, 2), (x, q) -> q[1] * x[2]));
+        list.add(Expectation.of("E q3 x5", model.product(2, 4), (x, q) -> q[2] * x[4]));
+        return new Target("five binary", model, list);
+    }
+
+    /** The mixture of the paper: its components hardly overlap, so only what is the same in all of them is checked. */
+    public static Target paperMixture() {
+        GaussianMixture model = GaussianMixture.oneDimensional();
+        return new Target("paper's mixture", model, List.of(withinVariance(model)));
+    }
+
+    /** Four components that overlap enough for every kernel to move between them. */
+    public static Target overlappingMixture() {
+        GaussianMixture model = overlapping();
+        List<Expectation> list = new ArrayList<>();
+        list.add(withinVariance(model));
+        for (int k = 1; k <= 4; k++) {
+            int component = k;
+            double probability = model.componentProbability(k);
+            if (k < 4) {
+                list.add(Expectation.of("P(x=" + k + ")", probability, (x, q) -> x[0] == component ? 1 : 0));
+            }
+            list.add(Expectation.of(
+                    "E q 1(x=" + k + ")",
+                    probability * model.componentMean(k, 0),
+                    (x, q) -> x[0] == component ? q[0] : 0));
+        }
+        list.addAll(positionMoments(model));
+        return new Target("overlapping mixture", model, list);
+    }
+
+    /** The same with x summed out: purely continuous, and not Gaussian. */
+    public static Target summedMixture() {
+        GaussianMixture model = overlapping();
+        return new Target("summed mixture", model.marginal(), positionMoments(model));
+    }
+
+    private static GaussianMixture overlapping() {
+        return new GaussianMixture(
+                new double[] {0.15, 0.3, 0.3, 0.25}, new double[][] {{-1}, {0}, {1}, {2}}, new double[] {0.4});
+    }
+
+    private static Expectation withinVariance(GaussianMixture model) {
+        return Expectation.secondMoment(
+                "Var(q | x)", model.componentVariance(0), (x, q) -> square(q[0] - model.componentMean(x[0], 0)));
+    }
+
+    private static List<Expectation> positionMoments(GaussianMixture model) {
+        double mean = model.mean(0);
+        return List.of(
+                Expectation.of("E q", mean, (x, q) -> q[0]),
+                Expectation.secondMoment("Var q", model.variance(0), (x, q) -> square(q[0] - mean)));
+    }
+
+    /** Counts whose supports are unbounded and depend on each other, and a real unknown. */
+    public static Target counts() {
+        BinomialPoisson model = BinomialPoisson.canonical();
+        BinomialPoisson.Moments truth = model.moments();
+        return new Target(
+                "counts",
+                model,
+                List.of(
+                        Expectation.of("E N", truth.meanSize(), (x, q) -> x[0]),
+                        Expectation.secondMoment(
+                                "Var N", truth.varianceSize(), (x, q) -> square(x[0] - truth.meanSize())),
+                        Expectation.of("E S", truth.meanSuccesses(), (x, q) -> x[1]),
+                        Expectation.secondMoment(
+                                "Var S", truth.varianceSuccesses(), (x, q) -> square(x[1] - truth.meanSuccesses())),
+                        Expectation.of("E logit p", truth.meanLogit(), (x, q) -> q[0]),
+                        Expectation.secondMoment(
+                                "Var logit p", truth.varianceLogit(), (x, q) -> square(q[0] - truth.meanLogit()))));
+    }
+
+    /** Three correlated Gaussian unknowns of different scales, and nothing discrete. */
+    public static Target gaussian() {
+        double[][] precision = {{4, 1, 0}, {1, 1, 0.3}, {0, 0.3, 0.5}};
+        double[] centre = {1, -0.5, 2};
+        // The inverse by cofactors; the determinant is 4 (0.5 - 0.09) - 0.5 = 1.14.
+        double determinant = 1.14;
+        double[] variances = {0.41 / determinant, 2 / determinant, 3 / determinant};
+        double covariance = -0.5 / determinant;
+        Space space = Space.builder().real("q", 3).build();
+        MixedDensity density = MixedDensity.of(space, (x, q, gradient) -> {
+            double sum = 0;
+            for (int i = 0; i < 3; i++) {
+                double slope = 0;
+                for (int k = 0; k < 3; k++) {
+                    slope -= precision[i][k] * (q[k] - centre[k]);
+                }
+                sum += 0.5 * slope * (q[i] - centre[i]);
+                if (gradient != null) {
+                    gradient[i] = slope;
+                }
+            }
+            return sum;
+        });
+        List<Expectation> list = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            int c = i;
+            list.add(Expectation.of("E q" + (i + 1), centre[i], (x, q) -> q[c]));
+            list.add(Expectation.secondMoment("Var q" + (i + 1), variances[i], (x, q) -> square(q[c] - centre[c])));
+        }
+        list.add(Expectation.of("Cov(q1, q2)", covariance, (x, q) -> (q[0] - centre[0]) * (q[1] - centre[1])));
+        return new Target("Gaussian", density, list);
+    }
+
+    /** A Potts grid with a field, small enough to enumerate; two colours make it an Ising model. */
+    public static Target potts(int rows, int columns, double coupling, double... field) {
+        Potts model = new Potts(rows, columns, coupling, field);
+        List<Expectation> list = new ArrayList<>();
+        for (int site = 0; site < rows * columns; site += 2) {
+            int s = site;
+            double[] marginal = model.marginal(site);
+            for (int k = 1; k < field.length; k++) {
+                int colour = k;
+                list.add(Expectation.of(
+                        "P(x" + (site + 1) + "=" + k + ")", marginal[k - 1], (x, q) -> x[s] == colour ? 1 : 0));
+            }
+        }
+        list.add(Expectation.of("P(x1=x2)", agreement(model, field.length), (x, q) -> x[0] == x[1] ? 1 : 0));
+        return new Target(field.length == 2 ? "Ising" : "Potts", model, list);
+    }
+
+    /** P(x1 = x2) by enumeration. */
+    private static double agreement(Potts model, int colours) {
+        double[] probabilities = model.probabilities();
+        double sum = 0;
+        for (int state = 0; state < probabilities.length; state++) {
+            sum += state % colours == state / colours % colours ? probabilities[state] : 0;
+        }
+        return sum;
+    }
+
+    private static double square(double value) {
+        return value * value;
+    }
+}
