@@ -55,6 +55,13 @@ public enum Problem {
 
     public abstract MixedDensity density();
 
+    /** Whether a kernel can run on it: binary HMC needs binary sites. */
+    public boolean suits(KernelFamily.Method method) {
+        boolean binaryOnly =
+                method == KernelFamily.Method.GAUSSIAN_BINARY || method == KernelFamily.Method.EXPONENTIAL_BINARY;
+        return this == VARIABLE_SELECTION || !binaryOnly;
+    }
+
     /** The tuning for a kernel; clocks make as many visits in a trajectory as the static kernels do. */
     public Tuning tuning(KernelFamily family) {
         int sites = density().space().sites();

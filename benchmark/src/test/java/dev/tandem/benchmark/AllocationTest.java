@@ -24,16 +24,12 @@ class AllocationTest {
         List<Arguments> chains = new ArrayList<>();
         for (Problem problem : Problem.values()) {
             for (KernelFamily.Method method : KernelFamily.Method.values()) {
-                if (problem == Problem.VARIABLE_SELECTION || !binaryOnly(method)) {
+                if (problem.suits(method)) {
                     chains.add(Arguments.of(problem, method));
                 }
             }
         }
         return chains;
-    }
-
-    private static boolean binaryOnly(KernelFamily.Method method) {
-        return method == KernelFamily.Method.GAUSSIAN_BINARY || method == KernelFamily.Method.EXPONENTIAL_BINARY;
     }
 
     @ParameterizedTest
