@@ -163,6 +163,17 @@ class SamplingTest {
     }
 
     @Test
+    void kernelsThatCannotServeSayWhy() {
+        assertThatThrownBy(() ->
+                        Sampling.run(Targets.count(), QUICK.withKernel(KernelFamily.of(KernelFamily.Method.PUBLISHED))))
+                .isInstanceOf(SamplingException.class)
+                .hasMessageContaining("published lists all values of a site, and n has the unbounded support 0..");
+        assertThatThrownBy(() -> Sampling.run(
+                        Targets.count(), QUICK.withKernel(KernelFamily.of(KernelFamily.Method.GAUSSIAN_BINARY))))
+                .hasMessageContaining("gaussian-binary is for sites of two values");
+    }
+
+    @Test
     void settingsNameWhatIsWrong() {
         assertThatThrownBy(() -> QUICK.withChains(0)).hasMessageContaining("chains must be at least 1, not 0");
         assertThatThrownBy(() -> QUICK.withDraws(-3)).hasMessageContaining("draws must be at least 1, not -3");
