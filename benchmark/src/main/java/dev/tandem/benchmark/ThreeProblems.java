@@ -14,6 +14,7 @@ import dev.tandem.sampling.warmup.Fixed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -132,7 +133,7 @@ public final class ThreeProblems {
     }
 
     private static long stepBudget(String name) {
-        return name.equals("mixture") ? 2_000_000 : name.equals("selection") ? 200_000 : 30_000;
+        return name.equals("mixture") ? 2_000_000 : name.equals("selection") ? 200_000 : 20_000;
     }
 
     private static GridSearch grid(String name, MixedDensity density) {
@@ -142,14 +143,14 @@ public final class ThreeProblems {
             return new GridSearch(List.of(1.0, 1.3, 1.7, 2.0), List.of(1, 2, 4, 8, 16, 80), List.of(1), unit);
         }
         if (name.equals("selection")) {
-            return new GridSearch(List.of(0.12, 0.16, 0.2), List.of(8, 16, 32, 64, 128), List.of(1, 2, 4, 8), unit);
+            return new GridSearch(List.of(0.12, 0.16, 0.2), List.of(16, 32, 64, 128), List.of(1, 2, 4), unit);
         }
         List<KineticEnergy> metrics = new ArrayList<>(unit);
         metrics.add(paperScales((TopicDocument) density));
         return new GridSearch(
                 List.of(0.15, 0.25, 0.35),
                 List.of(4, 8, 16),
-                List.of(Math.max(1, sites / 16), Math.max(1, sites / 4), sites),
+                List.of(Math.max(1, sites / 16), Math.max(1, sites / 4)),
                 metrics);
     }
 
@@ -171,9 +172,9 @@ public final class ThreeProblems {
     /** Step sizes in proportion to the prior variances, which sum to 1. */
     private static KineticEnergy paperScales(TopicDocument document) {
         double[] scales = document.priorVariances();
-        double sum = java.util.Arrays.stream(scales).sum();
+        double sum = Arrays.stream(scales).sum();
         return DiagonalMetric.scales(
-                java.util.Arrays.stream(scales).map(value -> value / sum).toArray());
+                Arrays.stream(scales).map(value -> value / sum).toArray());
     }
 
     private static String spread(List<Double> values) {

@@ -9,12 +9,12 @@ import dev.tandem.sampling.trajectory.Tuning;
  */
 final class TrajectoryChoice implements Stage {
     /** Sweeps over all sites that a long trajectory should hold; 2 to 6 did well on problems of every kind. */
-    private static final double SWEEPS = 4;
+    private static final double SWEEPS = 6;
 
     /** The largest share of the sites to visit at one step: a second visit at the same q tells nothing new. */
     private static final double LARGEST_SHARE = 0.25;
 
-    private static final int MEASUREMENTS = 5;
+    private static final int MEASUREMENTS = 4;
     private static final int REACH = 4;
 
     @Override
