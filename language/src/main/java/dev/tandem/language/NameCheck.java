@@ -24,7 +24,7 @@ public final class NameCheck {
     private final Deque<String> counters = new ArrayDeque<>();
     private final Set<String> allCounters = new HashSet<>();
     private final Set<String> used = new LinkedHashSet<>();
-    private final Set<String> reported = new HashSet<>();
+    private final Set<String> reported = new LinkedHashSet<>();
     private Set<String> known = Set.of();
 
     private NameCheck(Model model) {
@@ -40,6 +40,15 @@ public final class NameCheck {
         NameCheck check = new NameCheck(model);
         check.run(dataNames);
         return check.problems.sorted();
+    }
+
+    /** The names that the model uses and does not define: what has to come as data, in the order of use. */
+    public static List<String> needed(Model model) {
+        NameCheck check = new NameCheck(model);
+        check.run(Set.of());
+        return check.reported.stream()
+                .filter(name -> !check.allCounters.contains(name))
+                .toList();
     }
 
     /** The data that the model never mentions, in the order given; they do no harm but are often misspelt. */

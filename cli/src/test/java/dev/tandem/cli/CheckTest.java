@@ -1,0 +1,94 @@
+package dev.tandem.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The check command on model and data files: what a model is, and where its mistakes are. */
+class CheckTest {
+    private static final String MIXTURE = """
+            model {
+              for (i in 1:N) {
+                z[i] ~ dcat(w[])   # which component
+                y[i] ~ dnorm(mu[z[i]], tau)
+              }
+              mu[1] ~ dnorm(0, 0.01)
+              mu[2] ~ dnorm(0, 0.01)
+              w ~ ddirch(alpha)
+              tau <- 1 / pow(sigma, 2)
+              sigma ~ dunif(0, 10)
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path model;
+
+    @BeforeEach
+    void write() throws IOException {
+        model = Files.writeString(folder.resolve("model.bug"), MIXTURE);
+    }
+
+    @Test
+    void saysWhatTheModelIsAndWhichDataItNeeds() {
+        Terminal terminal = Terminal.run("check", model.toString());
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.out().lines().map(line -> line.replaceAll(" +", " ")))
+                .contains(
+                        "3 z[i] ~ dcat(w[]) discrete",
+                        "4 y[i] ~ dnorm(mu[z[i]], tau) continuous",
+                        "9 tau <- 1 / pow(sigma, 2) computed",
+                        "to be given as data: N, alpha");
+    }
+
+    @Test
+    void tellsDataFromUnknownsAndNamesDataTheModelDoesNotHave() throws IOException {
+        Path data = Files.writeString(
+                folder.resolve("data.json"), "{\"N\": 3, \"y\": [1.5, null, 2], \"alpha\": [1, 1], \"yy\": 4}");
+        Terminal terminal = Terminal.run("check", model.toString(), "--data", data.toString());
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.err()).contains("the model has no yy");
+        assertThat(terminal.out())
+                .contains("observed, y has 3 values, 1 missing: continuous unknowns")
+                .contains("discrete unknown");
+    }
+
+    @Test
+    void aTypoIsShownWhereItIs() throws IOException {
+        Files.writeString(model, MIXTURE.replace("dnorm(mu[z[i]], tau)", "dnrom(mu[z[i]], tau)"));
+        Terminal terminal = Terminal.run("check", model.toString());
+        assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err())
+                .contains("model.bug:4:12: unknown distribution dnrom; did you mean dnorm?")
+                .contains("^");
+    }
+
+    @Test
+    void anUndefinedNameIsAnErrorOnceDataAreThere() throws IOException {
+        Path data = Files.writeString(folder.resolve("data.R"), "N <- 3\ny <- c(1.5, NA, 2)\n");
+        Terminal terminal = Terminal.run("check", model.toString(), "--data", data.toString());
+        assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(terminal.err()).contains("model.bug:8:14: alpha is used but never defined");
+    }
+
+    @Test
+    void missingAndEmptyFilesAreNamed() throws IOException {
+        Terminal missing = Terminal.run("check", folder.resolve("none.bug").toString());
+        assertThat(missing.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(missing.err()).contains("none.bug");
+        Path empty = Files.writeString(folder.resolve("empty.bug"), "");
+        Terminal nothing = Terminal.run("check", empty.toString());
+        assertThat(nothing.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(nothing.err()).contains("empty.bug");
+        Terminal dialect = Terminal.run("check", model.toString(), "--dialect", "jag");
+        assertThat(dialect.err()).contains("unknown dialect jag; did you mean jags?");
+    }
+}
