@@ -1,7 +1,6 @@
 package dev.tandem.draws;
 
 import dev.tandem.density.Variable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -264,19 +263,25 @@ public final class Draws {
         }
 
         /**
-         * The table of a run that was stopped: chains without draws are left out, the others cut to the shortest of
-         * them. When no chain has a draw, all chains stay, with no draws.
+         * The table of a run that was stopped. Chains are cut to a common length, and chains too short for it are left
+         * out, so that as many draws as possible are kept: a chain that had just begun does not cost the others
+         * theirs. When no chain has a draw, all chains stay, with no draws.
          */
         public Draws buildTruncated() {
-            List<Chain> started = new ArrayList<>();
-            int shortest = Integer.MAX_VALUE;
+            int best = 0;
+            long most = 0;
             for (Chain chain : chains) {
-                if (chain.length > 0) {
-                    started.add(chain);
-                    shortest = Math.min(shortest, chain.length);
+                long kept = (long) chain.length * atLeast(chain.length).size();
+                if (kept > most) {
+                    most = kept;
+                    best = chain.length;
                 }
             }
-            return started.isEmpty() ? build() : build(started, shortest);
+            return build(atLeast(best), best);
+        }
+
+        private List<Chain> atLeast(int length) {
+            return Arrays.stream(chains).filter(chain -> chain.length >= length).toList();
         }
 
         private Draws build(List<Chain> kept, int length) {

@@ -117,12 +117,19 @@ class DrawsTest {
     }
 
     @Test
-    void stoppedChainsAreCutToTheShortestThatStarted() {
+    void stoppedChainsAreCutToACommonLength() {
         Draws draws = fill(100, 40, 0, 31).buildTruncated();
         assertThat(draws.chains()).isEqualTo(2);
         assertThat(draws.drawsPerChain()).isEqualTo(31);
         assertThat(draws.element(3)).hasDimensions(2, 31);
         assertThat(draws.value(1, 30, 3)).isEqualTo(20_303);
+    }
+
+    @Test
+    void aChainThatHadJustBegunDoesNotCostTheOthersTheirDraws() {
+        Draws draws = fill(100, 90, 100, 3).buildTruncated();
+        assertThat(draws.chains()).isEqualTo(2);
+        assertThat(draws.drawsPerChain()).isEqualTo(90);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * One document of the correlated topic model: eta ~ N(mu, Sigma), z_n ~ Categ(softmax(0, eta)), word n drawn from topic
@@ -37,6 +38,7 @@ public final class TopicDocument implements MixedDensity {
     private final long[] quanta;
 
     private final double quantum;
+    private final double[] priorVariances;
 
     /**
      * @param mean the K - 1 means of eta
@@ -51,6 +53,9 @@ public final class TopicDocument implements MixedDensity {
         Require.length("Sigma", covariance.length, topics - 1);
         this.mean = Require.finite("mu", mean);
         double[][] inverse = new PositiveDefinite("Sigma", covariance).inverse();
+        priorVariances = IntStream.range(0, topics - 1)
+                .mapToDouble(i -> covariance[i][i])
+                .toArray();
         precision = new double[(topics - 1) * (topics - 1)];
         for (int i = 0; i < topics - 1; i++) {
             System.arraycopy(inverse[i], 0, precision, i * (topics - 1), topics - 1);
@@ -184,6 +189,11 @@ public final class TopicDocument implements MixedDensity {
     /** The mean of eta. */
     public double[] mean() {
         return mean.clone();
+    }
+
+    /** The prior variances of eta. */
+    public double[] priorVariances() {
+        return priorVariances.clone();
     }
 
     /** The inverse of the covariance of eta. */

@@ -25,6 +25,8 @@ public final class VariableSelection implements MixedDensity {
     /** A summand larger than this leaves rounding errors behind when it is taken out again: recompute instead. */
     private static final double LARGE = 1e4;
 
+    private static final long ONE = Double.doubleToRawLongBits(1);
+
     private final Space space;
     private final int observations;
     private final int predictors;
@@ -320,9 +322,9 @@ public final class VariableSelection implements MixedDensity {
                 for (int i = start; i < end; i++) {
                     double m = margins[i];
                     double e = Exponential.ofNonPositive(-Math.abs(m));
-                    sum += Math.min(m, 0);
+                    sum += negativePart(m);
                     product *= 1 + e;
-                    residuals[i] = (m < 0 ? 1 : e) / (1 + e);
+                    residuals[i] = oneIfNegative(m, e) / (1 + e);
                 }
                 sum -= Math.log(product);
             }
@@ -337,11 +339,25 @@ public final class VariableSelection implements MixedDensity {
             int end = Math.min(start + BLOCK, margins.length);
             double product = 1;
             for (int i = start; i < end; i++) {
-                sum += Math.min(margins[i], 0);
+                sum += negativePart(margins[i]);
                 product *= 1 + Exponential.ofNonPositive(-Math.abs(margins[i]));
             }
             sum -= Math.log(product);
         }
         return sum;
+    }
+
+    // The signs of margins cannot be predicted, so the two choices below are made on bits instead of by jumps.
+
+    /** min(m, 0). */
+    private static double negativePart(double m) {
+        long bits = Double.doubleToRawLongBits(m);
+        return Double.longBitsToDouble(bits & (bits >> 63));
+    }
+
+    /** 1 where m is negative, {@code otherwise} elsewhere. */
+    private static double oneIfNegative(double m, double otherwise) {
+        long negative = Double.doubleToRawLongBits(m) >> 63;
+        return Double.longBitsToDouble((negative & ONE) | (~negative & Double.doubleToRawLongBits(otherwise)));
     }
 }

@@ -9,6 +9,8 @@ import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
 import dev.tandem.sampling.warmup.Warmup;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
@@ -31,6 +33,7 @@ final class Chain {
     private int divergences;
     private double acceptanceSum;
     private int counted;
+    private double cpuBefore;
 
     /** Ends warmup at a cancellation; it carries nothing. */
     private static final class Cancelled extends RuntimeException {
@@ -89,6 +92,7 @@ final class Chain {
             return report(Tuning.initial(cursor.space()), cursor, 0, new Totals(), new double[0], begun, begun);
         }
         long warm = System.nanoTime();
+        cpuBefore = cpuSeconds();
         stage = SAMPLING;
         iteration = settings.warmup();
         divergences = 0;
@@ -148,7 +152,13 @@ final class Chain {
                 cursor.work().notANumber(),
                 energies,
                 (warm - begun) * 1e-9,
-                (System.nanoTime() - warm) * 1e-9);
+                (System.nanoTime() - warm) * 1e-9,
+                cpuSeconds() - cpuBefore);
+    }
+
+    private static double cpuSeconds() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() * 1e-9 : Double.NaN;
     }
 
     private void warmupIterated(String warmupStage, Tuning tuning, Transition transition) {

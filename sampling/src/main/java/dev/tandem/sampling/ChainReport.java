@@ -18,6 +18,7 @@ import dev.tandem.sampling.trajectory.Tuning;
  * @param energies the total energy at each draw
  * @param warmupSeconds time of warmup
  * @param samplingSeconds time of sampling
+ * @param samplingCpuSeconds processor time of sampling, which other programs on the machine hardly touch
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record ChainReport(
@@ -32,7 +33,8 @@ public record ChainReport(
         long notANumber,
         double[] energies,
         double warmupSeconds,
-        double samplingSeconds) {
+        double samplingSeconds,
+        double samplingCpuSeconds) {
 
     /** The share of visits that changed a site. */
     public double flipRate() {

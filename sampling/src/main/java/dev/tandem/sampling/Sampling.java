@@ -22,6 +22,9 @@ public final class Sampling {
     public static Run run(
             MixedDensity density, Settings settings, Progress.Listener listener, Cancellation cancellation) {
         KernelFamily family = settings.kernelFor(density.space());
+        family.check(density.space()).ifPresent(reason -> {
+            throw new SamplingException(reason);
+        });
         Draws.Builder draws = Draws.builder(density.space().reported(), settings.chains(), settings.draws());
         Cancellation stop = new Cancellation();
         ExecutorService threads =
@@ -60,7 +63,7 @@ public final class Sampling {
     private static ChainReport runOrStopAll(Chain chain, Cancellation stop) {
         try {
             return chain.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             stop.cancel();
             throw e;
         }

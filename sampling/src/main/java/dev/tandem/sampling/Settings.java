@@ -36,6 +36,10 @@ public record Settings(
         atLeast("draws", draws, 1);
         atLeast("thin", thin, 1);
         atLeast("threads", threads, 1);
+        if (warmup + (long) draws * thin > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "warmup plus draws times thin must not exceed " + Integer.MAX_VALUE + " iterations");
+        }
         starts = List.copyOf(starts);
     }
 

@@ -12,14 +12,24 @@ import dev.tandem.sampling.random.Randomness;
  * below leaves these weights invariant, and the stopping rule depends on the orbit alone.
  */
 public final class DoublingTree {
+    /** The log weight at which the reference is moved, far from overflow even when summed over a tree. */
+    private static final double HEAVY = 300;
+
     private final int maxDepth;
     private final Span whole;
     private final Span[] halves;
-    private final double[] scratch;
+
+    /** Two weights, to choose between. */
+    private final double[] pair = new double[2];
 
     private Orbit orbit;
     private Randomness random;
-    private double logWeightOfSubtree;
+
+    /** Weights are exp(-error - reference): one exponential a state. Those that underflow had no chance anyway. */
+    private double reference;
+
+    private double weight;
+    private double weightOfSubtree;
     private double acceptanceSum;
     private int leaves;
     private int depth;
@@ -51,18 +61,40 @@ public final class DoublingTree {
         }
 
         void single(double[] momentum, double[] velocity) {
-            copy(momentum, sum);
-            copy(momentum, nearMomentum);
-            copy(momentum, farMomentum);
-            copy(velocity, nearVelocity);
-            copy(velocity, farVelocity);
+            for (int i = 0; i < sum.length; i++) {
+                double p = momentum[i];
+                double v = velocity[i];
+                sum[i] = p;
+                nearMomentum[i] = p;
+                farMomentum[i] = p;
+                nearVelocity[i] = v;
+                farVelocity[i] = v;
+            }
         }
 
-        /** This span followed by another on its far side. */
+        /** This span followed by another on its far side; the other is left as work space. */
         void append(Span next) {
-            add(next.sum, sum);
-            copy(next.farMomentum, farMomentum);
-            copy(next.farVelocity, farVelocity);
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += next.sum[i];
+            }
+            double[] momentum = farMomentum;
+            farMomentum = next.farMomentum;
+            next.farMomentum = momentum;
+            double[] velocity = farVelocity;
+            farVelocity = next.farVelocity;
+            next.farVelocity = velocity;
+        }
+
+        /** Whether both of its ends move along the sum of its momenta and another momentum. */
+        private boolean straight(double[] otherMomentum, double[] end, double[] otherEnd) {
+            double along = 0;
+            double otherAlong = 0;
+            for (int i = 0; i < sum.length; i++) {
+                double total = sum[i] + otherMomentum[i];
+                along += total * end[i];
+                otherAlong += total * otherEnd[i];
+            }
+            return along > 0 && otherAlong > 0;
         }
     }
 
@@ -73,7 +105,6 @@ public final class DoublingTree {
         for (int i = 0; i <= maxDepth; i++) {
             halves[i] = new Span(dimension);
         }
-        scratch = new double[dimension];
     }
 
     /** Grows a tree from the orbit's present state, which stands for the trajectory until another is adopted. */
@@ -85,7 +116,8 @@ public final class DoublingTree {
         depth = 0;
         divergent = false;
         whole.single(orbit.momentum(), orbit.velocity());
-        double logWeight = 0;
+        reference = 0;
+        weight = 1;
         int facing = 1;
         while (depth < maxDepth) {
             int direction = random.coin() ? 1 : -1;
@@ -94,7 +126,7 @@ public final class DoublingTree {
                 whole.turnRound();
                 facing = direction;
             }
-            logWeightOfSubtree = Double.NEGATIVE_INFINITY;
+            weightOfSubtree = 0;
             Span grown = halves[depth];
             boolean complete = build(depth, direction, grown);
             if (!complete) {
@@ -102,11 +134,11 @@ public final class DoublingTree {
             }
             depth++;
             // Favours the new half, and leaves the weights invariant as Metropolis between the two halves does.
-            if (random.accept(logWeightOfSubtree - logWeight)) {
+            if (weightOfSubtree >= weight || happens(weightOfSubtree, weight)) {
                 orbit.adopt();
             }
-            logWeight = logSum(logWeight, logWeightOfSubtree);
-            boolean goesOn = straight(whole, grown);
+            weight += weightOfSubtree;
+            boolean goesOn = straight(whole, grown, depth == 1);
             whole.append(grown);
             if (!goesOn) {
                 break;
@@ -124,7 +156,7 @@ public final class DoublingTree {
         if (!build(level - 1, direction, into) || !build(level - 1, direction, far)) {
             return false;
         }
-        boolean straight = straight(into, far);
+        boolean straight = straight(into, far, level == 1);
         into.append(far);
         return straight;
     }
@@ -136,60 +168,49 @@ public final class DoublingTree {
             divergent = true;
             return false;
         }
-        acceptanceSum += Math.min(1, Math.exp(-error));
-        logWeightOfSubtree = logSum(logWeightOfSubtree, -error);
+        double share = weigh(-error);
+        weightOfSubtree += share;
         // One pass over the subtree: each state replaces the candidate with its share of the weight so far.
-        if (random.accept(-error - logWeightOfSubtree)) {
+        if (share == weightOfSubtree || happens(share, weightOfSubtree)) {
             orbit.remember();
         }
         into.single(orbit.momentum(), orbit.velocity());
         return true;
     }
 
-    /** Whether two adjoining spans together go on straight: the ends, and each half with the first state of the other. */
-    private boolean straight(Span near, Span far) {
-        copy(near.sum, scratch);
-        add(far.sum, scratch);
-        if (turns(scratch, near.nearVelocity, far.farVelocity)) {
+    /** The weight of a state, whose acceptance is counted too. */
+    private double weigh(double logWeight) {
+        if (logWeight - reference > HEAVY) {
+            double scale = Math.exp(reference - logWeight);
+            weight *= scale;
+            weightOfSubtree *= scale;
+            reference = logWeight;
+        }
+        double share = Math.exp(logWeight - reference);
+        acceptanceSum += Math.min(1, reference == 0 ? share : Math.exp(logWeight));
+        return share;
+    }
+
+    /** True with probability {@code part / total}. */
+    private boolean happens(double part, double total) {
+        pair[0] = part;
+        pair[1] = total - part;
+        return random.categorical(pair, 2, total) == 0;
+    }
+
+    /**
+     * Whether two adjoining spans together go on straight: the ends, and each half with the first state of the other.
+     * For single states the three are one.
+     */
+    private static boolean straight(Span near, Span far, boolean single) {
+        if (!near.straight(far.sum, near.nearVelocity, far.farVelocity)) {
             return false;
         }
-        copy(near.sum, scratch);
-        add(far.nearMomentum, scratch);
-        if (turns(scratch, near.nearVelocity, far.nearVelocity)) {
-            return false;
+        if (single) {
+            return true;
         }
-        copy(far.sum, scratch);
-        add(near.farMomentum, scratch);
-        return !turns(scratch, near.farVelocity, far.farVelocity);
-    }
-
-    private static boolean turns(double[] sum, double[] velocity, double[] otherVelocity) {
-        return !(dot(sum, velocity) > 0 && dot(sum, otherVelocity) > 0);
-    }
-
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
-    }
-
-    private static void add(double[] from, double[] to) {
-        for (int i = 0; i < to.length; i++) {
-            to[i] += from[i];
-        }
-    }
-
-    private static void copy(double[] from, double[] to) {
-        System.arraycopy(from, 0, to, 0, to.length);
-    }
-
-    private static double logSum(double a, double b) {
-        if (a < b) {
-            return logSum(b, a);
-        }
-        return b == Double.NEGATIVE_INFINITY ? a : a + Math.log1p(Math.exp(b - a));
+        return near.straight(far.nearMomentum, near.nearVelocity, far.nearVelocity)
+                && far.straight(near.farMomentum, near.farVelocity, far.farVelocity);
     }
 
     /** Mean acceptance probability over the states added. */

@@ -1,6 +1,7 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Space;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.discrete.EmbeddedUpdate;
 import dev.tandem.sampling.discrete.FreshUpdate;
@@ -11,6 +12,7 @@ import dev.tandem.sampling.discrete.SiteSchedule;
 import dev.tandem.sampling.discrete.SiteSweep;
 import dev.tandem.sampling.discrete.SiteUpdate;
 import dev.tandem.sampling.trajectory.TrajectoryKernel.Acceptance;
+import java.util.Optional;
 
 /**
  * Which kernel: a method and the parts it is assembled from.
@@ -74,7 +76,9 @@ public record KernelFamily(
             case PUBLISHED -> Proposal.Kind.GIBBS;
             default -> Proposal.Kind.AUTO;
         };
-        return new KernelFamily(method, proposal, momentum, Integrator.LEAPFROG, 1, method != Method.NAIVE);
+        // Exponent 1 would make the event-driven kernel the clock.
+        double exponent = method == Method.EVENT ? 2.0 / 3 : 1;
+        return new KernelFamily(method, proposal, momentum, Integrator.LEAPFROG, exponent, method != Method.NAIVE);
     }
 
     public KernelFamily {
@@ -147,6 +151,27 @@ public record KernelFamily(
             case DISCONTINUOUS -> tuning.withSites(sites, 0);
             default -> tuning.withSites(perStep, 0);
         };
+    }
+
+    /** Why this kernel cannot serve the given unknowns; empty if it can. */
+    public Optional<String> check(Space space) {
+        boolean binary = method == Method.GAUSSIAN_BINARY || method == Method.EXPONENTIAL_BINARY;
+        boolean lists = proposal != Proposal.Kind.AUTO && proposal != Proposal.Kind.INTEGER_WALK;
+        for (int site = 0; site < space.sites(); site++) {
+            if (binary && space.support(site).size() > 2) {
+                return Optional.of(method.label() + " is for sites of two values; " + space.siteName(site)
+                        + " has the support " + space.support(site));
+            }
+            if (lists
+                    && !space.support(site).bounded()
+                    && method != Method.DISCONTINUOUS
+                    && method != Method.REFRACTION) {
+                return Optional.of(method.label() + " lists all values of a site, and " + space.siteName(site)
+                        + " has the unbounded support " + space.support(site)
+                        + "; choose a sampler that walks, such as node");
+            }
+        }
+        return Optional.empty();
     }
 
     /** A kernel of this family for one chain. */

@@ -9,11 +9,15 @@ import java.util.Arrays;
  * effective draws per unit of work.
  *
  * <p>With d = E(jump^2) / (2 variance) = 1 - (lag-one correlation), an unknown's correlation time is about (2 - d) / d.
- * What counts is the mean time of the slower half of the unknowns, the worse of continuous and discrete ones: the single
- * slowest one would be mostly noise.
+ * What counts is the longer of two times. For continuous unknowns it is the geometric mean over the slower half of them:
+ * the single slowest one would be mostly noise. For discrete unknowns d is the ratio of the sums over all of them: a
+ * site that changed once or twice says nothing by itself.
  */
 final class JumpMeter {
     private static final int MOST_OF_A_KIND = 256;
+
+    /** The least correlation time believed: antithetic draws help means, but not tails. */
+    private static final double SHORTEST = 0.5;
 
     private final int[] coordinates;
     private final int[] sites;
@@ -73,27 +77,40 @@ final class JumpMeter {
 
         /** Effective draws per unit of work; only ratios between candidates of one meter mean anything. */
         double efficiency() {
-            double time = Math.max(time(0, coordinates.length), time(coordinates.length, value.length));
-            return count / (work * time);
+            return count / (work * Math.max(continuousTime(), discreteTime()));
         }
 
-        private double time(int from, int to) {
-            double[] times = new double[to - from];
+        private double continuousTime() {
+            double[] logTimes = new double[coordinates.length];
             int moving = 0;
-            for (int i = from; i < to; i++) {
-                double variance = squares[i] / Math.max(1, pooled - 1);
-                if (variance > 0) {
-                    // Half a jump of one standard deviation stands for jumps that were too rare to be seen.
-                    double jump = (jumps[i] / variance + 0.5) / (count + 0.5) / 2;
-                    times[moving++] = Math.max(0.5, (2 - jump) / jump);
+            for (int i = 0; i < coordinates.length; i++) {
+                if (squares[i] > 0) {
+                    logTimes[moving++] = Math.log(time(jumps[i], squares[i]));
                 }
             }
-            Arrays.sort(times, 0, moving);
+            Arrays.sort(logTimes, 0, moving);
             double sum = 0;
             for (int i = moving / 2; i < moving; i++) {
-                sum += times[i];
+                sum += logTimes[i];
             }
-            return moving == 0 ? 0.5 : sum / (moving - moving / 2);
+            return moving == 0 ? SHORTEST : Math.exp(sum / (moving - moving / 2));
+        }
+
+        private double discreteTime() {
+            double jumped = 0;
+            double spread = 0;
+            for (int i = coordinates.length; i < value.length; i++) {
+                jumped += jumps[i];
+                spread += squares[i];
+            }
+            return spread > 0 ? time(jumped, spread) : SHORTEST;
+        }
+
+        private double time(double jumped, double spread) {
+            double variance = spread / Math.max(1, pooled - 1);
+            // Half a jump of one standard deviation stands for jumps that were too rare to be seen.
+            double jump = (jumped / variance + 0.5) / (count + 0.5) / 2;
+            return Math.max(SHORTEST, (2 - jump) / jump);
         }
     }
 

@@ -3,15 +3,18 @@ package dev.tandem.sampling.warmup;
 import dev.tandem.sampling.trajectory.Tuning;
 
 /**
- * Chooses the trajectory time, with as many sites a step as make a few sweeps a trajectory. The explorer's trees give
- * the first guess: a quarter of their mean size, since a trajectory drawn uniformly up to twice that is then as long as
- * half a tree, which is where orbits turn. The guess is doubled or halved as long as that pays.
+ * Chooses the trajectory time and the sites visited at each step. The explorer's trees give the first guess of the
+ * time: half their mean size, so that a trajectory drawn uniformly up to twice that is at most as long as a tree. The
+ * guess is doubled or halved as long as that clearly pays.
  */
 final class TrajectoryChoice implements Stage {
-    /** Sweeps over all sites that a trajectory should hold; 2 to 6 did well on problems of every kind. */
-    private static final double SWEEPS = 4;
+    /** Sweeps over all sites that a long trajectory should hold; 2 to 6 did well on problems of every kind. */
+    private static final double SWEEPS = 6;
 
-    private static final int MEASUREMENTS = 5;
+    /** The largest share of the sites to visit at one step: a second visit at the same q tells nothing new. */
+    private static final double LARGEST_SHARE = 0.25;
+
+    private static final int MEASUREMENTS = 4;
     private static final int REACH = 4;
 
     @Override
@@ -32,7 +35,7 @@ final class TrajectoryChoice implements Stage {
             return withSteps(
                     bench, tuning, (int) Math.ceil(bench.fixed.trajectoryTime().getAsDouble() / tuning.stepSize()));
         }
-        int guess = (int) Math.max(1, Math.round(treeSteps / 4));
+        int guess = (int) Math.max(1, Math.round(treeSteps / 2));
         int best = Climb.best(
                 bench,
                 name(),
@@ -51,7 +54,9 @@ final class TrajectoryChoice implements Stage {
 
     private static Tuning withSteps(Bench bench, Tuning tuning, int steps) {
         int sites = bench.cursor.space().sites();
-        int perStep = bench.fixed.sitesPerStep().orElse((int) Math.max(1, Math.ceil(SWEEPS * sites / steps)));
+        boolean discreteOnly = bench.cursor.space().dimension() == 0;
+        double share = discreteOnly ? 1 : Math.min(SWEEPS / steps, LARGEST_SHARE);
+        int perStep = bench.fixed.sitesPerStep().orElse((int) Math.max(1, Math.ceil(share * sites)));
         return bench.family
                 .withSites(tuning, perStep, sites)
                 .withTrajectoryTime(bench.fixed.trajectoryTime().orElse(steps * tuning.stepSize()))

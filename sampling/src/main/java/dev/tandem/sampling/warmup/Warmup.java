@@ -16,10 +16,9 @@ public final class Warmup {
 
     private static final List<Part> PLAN = List.of(
             new Part(new Exploration(), 0.15),
-            new Part(new MetricChoice(), 0.3),
-            new Part(new TrajectoryChoice(), 0.3),
-            new Part(new SweepChoice(), 0.15),
-            new Part(new StepSizeChoice(), 0.1));
+            new Part(new MetricChoice(), 0.35),
+            new Part(new TrajectoryChoice(), 0.35),
+            new Part(new StepSizeChoice(), 0.15));
 
     private Warmup() {}
 
@@ -40,6 +39,12 @@ public final class Warmup {
             Listener listener) {
         Cursor cursor = kernel.cursor();
         Bench bench = new Bench(density, family, fixed, cursor, kernel, random, listener);
+        if (fixed.everything().isPresent()) {
+            for (int i = 0; i < iterations; i++) {
+                bench.iterate("burn-in", kernel, fixed.everything().get());
+            }
+            return fixed.everything().get();
+        }
         int sites = cursor.space().sites();
         Tuning tuning = Tuning.initial(cursor.space())
                 .withSites(Math.max(1, sites / 4), sites)

@@ -1,0 +1,39 @@
+package dev.tandem.cli;
+
+import java.util.List;
+
+/** Sets text in columns, two blanks apart. */
+final class Columns {
+    private Columns() {}
+
+    static String leftAligned(List<List<String>> lines) {
+        return align(lines, false);
+    }
+
+    static String rightAligned(List<List<String>> lines) {
+        return align(lines, true);
+    }
+
+    private static String align(List<List<String>> lines, boolean right) {
+        int[] widths = new int[lines.get(0).size()];
+        for (List<String> line : lines) {
+            for (int column = 0; column < widths.length; column++) {
+                widths[column] = Math.max(widths[column], line.get(column).length());
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        for (List<String> line : lines) {
+            StringBuilder row = new StringBuilder();
+            for (int column = 0; column < widths.length; column++) {
+                String cell = line.get(column);
+                // A column without any text takes no room.
+                if (widths[column] > 0) {
+                    String blanks = " ".repeat(widths[column] - cell.length());
+                    row.append(row.isEmpty() ? "" : "  ").append(right ? blanks + cell : cell + blanks);
+                }
+            }
+            text.append(row.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+}

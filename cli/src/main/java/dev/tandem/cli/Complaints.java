@@ -1,0 +1,62 @@
+package dev.tandem.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells the user what went wrong, in a line and never as a stack trace. */
+final class Complaints {
+    private Complaints() {}
+
+    static int badUsage(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(name(command) + ": " + message(failure));
+        err.println("'" + name(command) + " --help' shows how it is used");
+        err.flush();
+        return ExitCode.BAD_USAGE;
+    }
+
+    static int failedRun(Exception failure, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        String message = failure.getMessage();
+        err.println(name(command) + ": " + (message == null ? failure.toString() : message));
+        err.flush();
+        return ExitCode.FAILED;
+    }
+
+    private static String name(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
+    }
+
+    private static String message(ParameterException failure) {
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            return unmatched(failure.getCommandLine(), unmatched.getUnmatched().get(0));
+        }
+        return decapitalised(failure.getMessage());
+    }
+
+    private static String unmatched(CommandLine command, String argument) {
+        if (argument.startsWith("-")) {
+            List<String> options = new ArrayList<>();
+            command.getCommandSpec().options().forEach(option -> options.addAll(List.of(option.names())));
+            String name = argument.replaceFirst("=.*", "");
+            return "unknown option " + name + NearMiss.hint(name, options);
+        }
+        if (command.getSubcommands().isEmpty()) {
+            return "unexpected argument " + argument;
+        }
+        return "unknown command " + argument
+                + NearMiss.hint(argument, command.getSubcommands().keySet());
+    }
+
+    private static String decapitalised(String message) {
+        return message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.tandem.cli;
+
+import dev.tandem.sampling.Cancellation;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Turns Ctrl-C into a cancellation, and holds the program's end back until the summary is printed. */
+final class Interruption implements AutoCloseable {
+    /** An iteration that takes longer than this is given up, so that nobody has to kill the program. */
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final Thread hook;
+
+    Interruption(Cancellation cancellation) {
+        hook = new Thread(() -> stop(cancellation), "interruption");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    private void stop(Cancellation cancellation) {
+        cancellation.cancel();
+        try {
+            boolean inTime = finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (!inTime) {
+                System.err.println("tandem: gave up waiting for the present iteration; nothing was kept");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The program is already on its way out and waits for the latch.
+            finished.countDown();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tandem.cli;
+
+import dev.tandem.draws.Summary;
+import dev.tandem.draws.SummaryTable;
+import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.trajectory.Tuning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The results of a run as text: a heading, the table of unknowns, the table of chains. */
+final class RunText {
+    private static final String UNKNOWN = "-";
+
+    private RunText() {}
+
+    /** With {@code mostRows} lines in the table of unknowns at most; 0 shows all. */
+    static String render(Outcome outcome, int mostRows) {
+        StringBuilder text = new StringBuilder(heading(outcome));
+        if (outcome.hasDraws()) {
+            text.append('\n').append(unknowns(outcome.summary(), mostRows));
+        }
+        return text.append('\n').append(chains(outcome)).toString();
+    }
+
+    private static String heading(Outcome outcome) {
+        int chains = outcome.run().draws().chains();
+        return outcome.model() + ": " + chains + (chains == 1 ? " chain" : " chains") + " of "
+                + outcome.run().draws().drawsPerChain() + " draws, sampler "
+                + outcome.run().kernel() + ", seed " + outcome.settings().seed() + "\n";
+    }
+
+    private static String unknowns(Summary summary, int mostRows) {
+        int count = summary.rows().size();
+        if (mostRows == 0 || count <= mostRows) {
+            return SummaryTable.render(summary);
+        }
+        Summary shown = new Summary(summary.rows().subList(0, mostRows), summary.chains(), summary.drawsPerChain());
+        return SummaryTable.render(shown) + ".. and " + (count - mostRows) + " more; --rows 0 shows all\n";
+    }
+
+    private static String chains(Outcome outcome) {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(headings(outcome));
+        for (int chain = 0; chain < outcome.run().chains().size(); chain++) {
+            lines.add(cells(outcome, chain));
+        }
+        return Columns.rightAligned(lines);
+    }
+
+    private static List<String> headings(Outcome outcome) {
+        List<String> headings = new ArrayList<>(List.of("chain"));
+        if (outcome.continuous()) {
+            headings.addAll(List.of("step", outcome.timed() ? "time" : "depth", "metric"));
+        }
+        if (outcome.discrete()) {
+            headings.addAll(List.of("sites", "at end", "changed"));
+        }
+        if (outcome.continuous()) {
+            headings.addAll(List.of("accepted", "divergent", "E-BFMI"));
+        }
+        headings.addAll(List.of("warmup", "sampling"));
+        return headings;
+    }
+
+    private static List<String> cells(Outcome outcome, int number) {
+        ChainReport chain = outcome.run().chains().get(number);
+        Tuning tuning = chain.tuning();
+        List<String> cells = new ArrayList<>();
+        if (outcome.continuous()) {
+            cells.add(significant(tuning.stepSize()));
+            cells.add(outcome.timed() ? significant(tuning.trajectoryTime()) : Integer.toString(chain.deepest()));
+            // Its scales are in the JSON.
+            cells.add(tuning.kinetic().describe().replaceFirst(",.*", ""));
+        }
+        if (outcome.discrete()) {
+            cells.add(Integer.toString(tuning.sitesPerStep()));
+            cells.add(Integer.toString(tuning.closingSites()));
+            cells.add(fixed(100 * chain.flipRate(), 1) + "%");
+        }
+        if (outcome.continuous()) {
+            cells.add(fixed(chain.acceptance(), 3));
+            cells.add(Integer.toString(chain.divergences()));
+            cells.add(fixed(chain.ebfmi(), 2));
+        }
+        if (chain.energies().length == 0) {
+            // Stopped in warmup: there is no tuning to speak of.
+            cells.replaceAll(cell -> UNKNOWN);
+        }
+        cells.add(0, Integer.toString(number + 1));
+        cells.add(fixed(chain.warmupSeconds(), 2) + " s");
+        cells.add(fixed(chain.samplingSeconds(), 2) + " s");
+        return cells;
+    }
+
+    private static String significant(double value) {
+        return String.format(Locale.ROOT, "%.3g", value);
+    }
+
+    private static String fixed(double value, int decimals) {
+        return Double.isNaN(value) ? UNKNOWN : String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}

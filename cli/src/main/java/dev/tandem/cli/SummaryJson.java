@@ -1,0 +1,94 @@
+package dev.tandem.cli;
+
+import dev.tandem.density.Variable;
+import dev.tandem.draws.SummaryRow;
+import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.trajectory.Tuning;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The results of a run as JSON, for other programs; what is not a number is null. */
+final class SummaryJson {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private SummaryJson() {}
+
+    static String render(Outcome outcome, Findings findings) {
+        ObjectNode root = NODES.objectNode();
+        root.put("model", outcome.model());
+        root.put("seed", outcome.settings().seed());
+        root.put("sampler", outcome.run().kernel().toString());
+        root.put("chains", outcome.run().draws().chains());
+        root.put("draws", outcome.run().draws().drawsPerChain());
+        ObjectNode seconds = root.putObject("seconds");
+        // Built-in models need no compiling.
+        seconds.put("compile", 0.0);
+        seconds.put("warmup", outcome.warmupSeconds());
+        seconds.put("sampling", outcome.samplingSeconds());
+        root.put("divergences", outcome.run().divergences());
+        root.set("tuning", tuning(outcome));
+        ArrayNode variables = root.putArray("variables");
+        outcome.summary().rows().forEach(row -> variables.add(variable(row)));
+        ArrayNode warnings = root.putArray("warnings");
+        findings.warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
+        root.put("stopped", outcome.stopped());
+        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    }
+
+    private static ObjectNode tuning(Outcome outcome) {
+        ObjectNode node = NODES.objectNode();
+        ArrayNode chains = node.putArray("chains");
+        for (ChainReport chain : outcome.run().chains()) {
+            Tuning tuning = chain.tuning();
+            ObjectNode entry = chains.addObject();
+            number(entry, "step_size", tuning.stepSize());
+            number(entry, "trajectory_time", outcome.timed() ? tuning.trajectoryTime() : Double.NaN);
+            entry.put("metric", tuning.kinetic().describe());
+            entry.put("sites_per_step", tuning.sitesPerStep());
+            entry.put("sites_at_end", tuning.closingSites());
+            number(entry, "acceptance", chain.acceptance());
+            entry.put("divergences", chain.divergences());
+            number(entry, "ebfmi", outcome.continuous() ? chain.ebfmi() : Double.NaN);
+            number(entry, "changed", outcome.discrete() ? chain.flipRate() : Double.NaN);
+            entry.put("deepest_tree", chain.deepest());
+            entry.put("gradients", chain.gradients());
+            entry.put("warmup_seconds", chain.warmupSeconds());
+            entry.put("sampling_seconds", chain.samplingSeconds());
+        }
+        return node;
+    }
+
+    private static ObjectNode variable(SummaryRow row) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", row.name());
+        node.put("kind", row.kind() == Variable.Kind.DISCRETE ? "discrete" : "continuous");
+        number(node, "mean", row.mean());
+        number(node, "sd", row.sd());
+        number(node, "mcse_mean", row.mcseMean());
+        number(node, "q5", row.q5());
+        number(node, "q50", row.q50());
+        number(node, "q95", row.q95());
+        number(node, "rhat", row.rhat());
+        number(node, "ess_bulk", row.essBulk());
+        number(node, "ess_tail", row.essTail());
+        if (row.kind() == Variable.Kind.DISCRETE) {
+            ArrayNode frequencies = node.putArray("probabilities");
+            for (SummaryRow.Frequency frequency : row.frequencies()) {
+                ObjectNode entry = frequencies.addObject();
+                entry.put("value", frequency.value());
+                entry.put("probability", frequency.probability());
+            }
+        }
+        return node;
+    }
+
+    private static void number(ObjectNode node, String name, double value) {
+        if (Double.isFinite(value)) {
+            node.put(name, value);
+        } else {
+            node.putNull(name);
+        }
+    }
+}

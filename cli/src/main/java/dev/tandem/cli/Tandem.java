@@ -1,0 +1,65 @@
+package dev.tandem.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: finds the command, runs it and turns its result into an exit code. */
+@Command(
+        name = "tandem",
+        description = "Bayesian inference for models whose unknowns are both discrete and continuous.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {SampleCommand.class, SamplersCommand.class, ExamplesCommand.class},
+        sortOptions = false,
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {
+            "",
+            "Examples:",
+            "  tandem sample --example gmm         sample a built-in model",
+            "  tandem examples                     list the built-in models",
+            "  tandem samplers                     list the kernels",
+            "  tandem sample --help                all options of a command",
+            "",
+            "Exit codes: 0 done; 1 done with warnings, if --strict was given; 2 bad usage;",
+            "3 the run failed; 130 stopped by Ctrl-C."
+        })
+public final class Tandem implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    private Tandem() {}
+
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int code = run(out, err, arguments);
+        out.flush();
+        err.flush();
+        System.exit(code);
+    }
+
+    /** Runs one command line; results go to {@code out}, progress and complaints to {@code err}. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine command = new CommandLine(new Tandem())
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler(Complaints::badUsage)
+                .setExecutionExceptionHandler(Complaints::failedRun);
+        try {
+            return command.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            err.println("tandem: the draws do not fit into memory; ask for fewer, or raise --thin");
+            return ExitCode.FAILED;
+        }
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

@@ -1,0 +1,179 @@
+package dev.tandem.cli;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the arrows between packages, and a few habits. */
+class ArchitectureTest {
+    /** What each package may see of the others; a package not listed here fails the test. */
+    private static final Map<String, Set<String>> MAY_SEE = Map.ofEntries(
+            Map.entry("density", Set.of()),
+            Map.entry("draws", Set.of("density")),
+            Map.entry("sampling.random", Set.of()),
+            Map.entry("sampling.continuous", Set.of("density", "sampling.random")),
+            Map.entry("sampling.discrete", Set.of("density", "sampling.random", "sampling.continuous")),
+            Map.entry(
+                    "sampling.trajectory",
+                    Set.of("density", "sampling.random", "sampling.continuous", "sampling.discrete")),
+            Map.entry(
+                    "sampling.warmup",
+                    Set.of(
+                            "density",
+                            "sampling.random",
+                            "sampling.continuous",
+                            "sampling.discrete",
+                            "sampling.trajectory")),
+            Map.entry(
+                    "sampling",
+                    Set.of(
+                            "density",
+                            "draws",
+                            "sampling.random",
+                            "sampling.continuous",
+                            "sampling.discrete",
+                            "sampling.trajectory",
+                            "sampling.warmup")),
+            Map.entry("models", Set.of("density")),
+            Map.entry(
+                    "validation",
+                    Set.of(
+                            "density",
+                            "draws",
+                            "models",
+                            "sampling",
+                            "sampling.random",
+                            "sampling.continuous",
+                            "sampling.discrete",
+                            "sampling.trajectory",
+                            "sampling.warmup")),
+            Map.entry(
+                    "cli",
+                    Set.of(
+                            "density",
+                            "draws",
+                            "models",
+                            "sampling",
+                            "sampling.continuous",
+                            "sampling.trajectory",
+                            "sampling.warmup")));
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void read() {
+        classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.tandem");
+    }
+
+    static Stream<Arguments> arrows() {
+        return MAY_SEE.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("arrows")
+    void packagesSeeOnlyThoseToTheirLeft(String name, Set<String> visible) {
+        String[] allowed = Stream.concat(Stream.of(name), visible.stream())
+                .map(ArchitectureTest::qualified)
+                .toArray(String[]::new);
+        classes()
+                .that()
+                .resideInAPackage(qualified(name))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(resideOutsideOfPackage("dev.tandem..")))
+                .check(classes);
+    }
+
+    @Test
+    void everyPackageHasItsPlace() {
+        assertThat(classes.stream().map(type -> type.getPackageName()).distinct())
+                .containsExactlyInAnyOrderElementsOf(MAY_SEE.keySet().stream()
+                        .map(ArchitectureTest::qualified)
+                        .toList());
+    }
+
+    private static String qualified(String name) {
+        return "dev.tandem." + name;
+    }
+
+    @Test
+    void noPackageDependsOnItself() {
+        slices().matching("dev.tandem.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void contractAndModelsNeedNoLibraries() {
+        classes()
+                .that()
+                .resideInAnyPackage("dev.tandem.density", "dev.tandem.models")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("dev.tandem..", "java..")
+                .check(classes);
+    }
+
+    @Test
+    void namesSayWhatAClassIs() {
+        noClasses()
+                .should()
+                .haveNameMatching(".*(Impl|Util|Utils|Manager|Helper)")
+                .check(classes);
+    }
+
+    @Test
+    void onlyTheCommandEndsTheProgram() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.tandem.cli")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class)
+                .check(classes);
+    }
+
+    @Test
+    void nothingStaticChanges() {
+        fields().that().areStatic().should().beFinal().check(classes);
+        fields().that()
+                .areStatic()
+                .and()
+                .haveRawType(double[].class)
+                .or()
+                .haveRawType(int[].class)
+                .should()
+                .notBePublic()
+                .check(classes);
+    }
+
+    @Test
+    void randomnessIsPassedIn() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Random.class)
+                .orShould()
+                .callMethod(Math.class, "random")
+                .check(classes);
+    }
+}

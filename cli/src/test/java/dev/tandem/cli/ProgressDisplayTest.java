@@ -1,0 +1,79 @@
+package dev.tandem.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.sampling.Progress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is painted while chains run. */
+class ProgressDisplayTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private static Progress at(int chain, String stage, int iteration) {
+        return new Progress(chain, stage, iteration, 2000, 0.1, 3, 0.8);
+    }
+
+    @Test
+    void aLineTellsStageSpeedDivergencesAndTimeLeft() {
+        ChainLine line = new ChainLine(0, 0);
+        assertThat(line.text()).isEqualTo("chain 1  waiting");
+        line.update(at(0, "metric", 500), SECOND);
+        assertThat(line.text()).matches("chain 1  warmup: metric +25% +500/s  3 divergent  3.0 s left");
+        line.update(at(0, "sampling", 1000), 2 * SECOND);
+        assertThat(line.text()).matches("chain 1  sampling +50% +500/s  3 divergent  2.0 s left");
+        line.update(at(0, "sampling", 2000), 3 * SECOND);
+        assertThat(line.done()).isTrue();
+        assertThat(line.text()).matches("chain 1  done +100% +667/s  3 divergent  3.0 s");
+    }
+
+    @Test
+    void longTimesAreInMinutesAndHours() {
+        ChainLine line = new ChainLine(0, 0);
+        line.update(at(0, "metric", 10), SECOND);
+        assertThat(line.text()).endsWith("3:19 left");
+        ChainLine slow = new ChainLine(0, 0);
+        slow.update(at(0, "metric", 1), 4 * SECOND);
+        assertThat(slow.text()).endsWith("2:13:16 left");
+    }
+
+    @Test
+    void aWaitingChainStartsItsClockWhenItMoves() {
+        ChainLine line = new ChainLine(3, 0);
+        line.update(null, 100 * SECOND);
+        line.update(at(3, "sampling", 2000), 101 * SECOND);
+        assertThat(line.text()).endsWith("2,000/s  3 divergent  1.0 s");
+    }
+
+    @Test
+    void aTerminalIsPaintedInPlaceWithoutWrapping() {
+        StringWriter written = new StringWriter();
+        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 2, true);
+        display.progressed(at(0, "sampling", 2000));
+        display.close();
+        assertThat(written.toString()).startsWith("\u001b[?7l").endsWith("\u001b[?7h");
+        assertThat(written.toString()).contains("chain 1  done", "chain 2  waiting");
+    }
+
+    @Test
+    void manyChainsStayOnOneScreen() {
+        StringWriter written = new StringWriter();
+        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 40, true);
+        display.progressed(at(39, "sampling", 2000));
+        display.close();
+        List<String> lines = written.toString().lines().toList();
+        assertThat(lines.size() % 16).isBetween(0, 1);
+        assertThat(written.toString()).contains("and 25 more chains, 1 of them done");
+    }
+
+    @Test
+    void elsewhereNoEscapesAreWritten() {
+        StringWriter written = new StringWriter();
+        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 2, false);
+        display.progressed(at(1, "sampling", 2000));
+        display.close();
+        assertThat(written.toString()).startsWith("chain 2  done").doesNotContain("\u001b");
+    }
+}

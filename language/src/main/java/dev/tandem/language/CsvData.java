@@ -1,0 +1,235 @@
+package dev.tandem.language;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads a table with a line of column names; each column becomes a vector. */
+final class CsvData {
+    private final SourceText source;
+    private final char separator;
+    private final DataSet.Builder data = new DataSet.Builder();
+
+    CsvData(SourceText source) {
+        this.source = source;
+        this.separator = separator(source);
+    }
+
+    /** The one of comma, semicolon and tab that the first line holds most of. */
+    private static char separator(SourceText source) {
+        String first = source.text()
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .orElse("");
+        char best = ',';
+        long most = 0;
+        for (char candidate : new char[] {',', ';', '\t'}) {
+            long count = first.chars().filter(c -> c == candidate).count();
+            if (count > most) {
+                most = count;
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
+    DataSet read() {
+        CsvReader<CsvRecord> reader = CsvReader.builder()
+                .fieldSeparator(separator)
+                .skipEmptyLines(true)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .allowUnclosedQuote(false)
+                .ofCsvRecord(source.text());
+        List<String> names = null;
+        List<Values> columns = new ArrayList<>();
+        int headerLine = 1;
+        int lastLine = 1;
+        try {
+            for (CsvRecord record : reader) {
+                lastLine = line(record);
+                if (names == null) {
+                    names = header(record);
+                    headerLine = lastLine;
+                    names.forEach(name -> columns.add(new Values()));
+                } else {
+                    row(record, names, columns);
+                }
+            }
+        } catch (CsvParseException e) {
+            throw malformed(e, lastLine);
+        }
+        if (names == null || columns.get(0).size() == 0) {
+            throw source.fail(
+                    0, 1, "this table has no rows", "the first line names the columns, the others hold the values");
+        }
+        for (int i = 0; i < names.size(); i++) {
+            if (!names.get(i).isEmpty()) {
+                int start = place(headerLine, i);
+                data.put(
+                        names.get(i),
+                        DataArray.wrap(
+                                new int[] {columns.get(i).size()},
+                                columns.get(i).toArray()),
+                        new DataSet.Origin(source.name(), source.line(start), source.column(start)));
+            }
+        }
+        return data.build();
+    }
+
+    private SourceException malformed(CsvParseException e, int lastLine) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        int quote = source.text().lastIndexOf('"');
+        int start = quote >= 0 ? quote : place(lastLine, 0);
+        return source.fail(
+                start,
+                start + 1,
+                "this table is malformed: "
+                        + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""),
+                "is a quotation mark missing?");
+    }
+
+    /** The names; that of the row names which R's write.csv puts first is empty, and the column is left out. */
+    private List<String> header(CsvRecord record) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < record.getFieldCount(); i++) {
+            String name = record.getField(i).strip();
+            if (names.contains(name)) {
+                throw fail(record, i, "two columns are named " + (name.isEmpty() ? "nothing" : name), "");
+            }
+            if (!(name.isEmpty() && i == 0 && record.getFieldCount() > 1) && !Lexer.isName(name)) {
+                throw badName(record, i, name);
+            }
+            names.add(name);
+        }
+        return names;
+    }
+
+    private SourceException badName(CsvRecord record, int column, String name) {
+        if (name.isEmpty()) {
+            return fail(record, column, "a column has no name", "the first line must name every column");
+        }
+        if (Lexer.isDigit(name.charAt(0)) || name.charAt(0) == '-') {
+            return fail(
+                    record, column, name + " cannot be the name of a column", "the first line must name the columns");
+        }
+        return fail(
+                record,
+                column,
+                name + " cannot be the name of a column",
+                "names start with a letter and consist of letters, digits, dots and underscores");
+    }
+
+    private void row(CsvRecord record, List<String> names, List<Values> columns) {
+        int count = record.getFieldCount();
+        if (count != names.size()) {
+            throw fail(
+                    record,
+                    Math.max(0, Math.min(count, names.size()) - (count < names.size() ? 1 : 0)),
+                    "this row has " + count + (count == 1 ? " value" : " values") + ", but there are " + names.size()
+                            + " columns",
+                    "write NA for a missing value");
+        }
+        for (int i = 0; i < count; i++) {
+            columns.get(i).add(names.get(i).isEmpty() ? 0 : number(record, i, names.get(i)));
+        }
+    }
+
+    private double number(CsvRecord record, int column, String name) {
+        String field = record.getField(column).strip();
+        switch (field) {
+            case "", "NA" -> {
+                return Double.NaN;
+            }
+            case "TRUE", "true" -> {
+                return 1;
+            }
+            case "FALSE", "false" -> {
+                return 0;
+            }
+            default -> {
+                char last = field.charAt(field.length() - 1);
+                if ((Lexer.isDigit(last) || last == '.') && isPlain(field)) {
+                    try {
+                        double value = Double.parseDouble(field);
+                        if (!Double.isInfinite(value)) {
+                            return value;
+                        }
+                        throw fail(record, column, "this number is too large", "");
+                    } catch (NumberFormatException e) {
+                        throw notANumber(record, column, name, field);
+                    }
+                }
+                throw notANumber(record, column, name, field);
+            }
+        }
+    }
+
+    /** Digits, signs, a point and an exponent only: Java would also read hexadecimal and type suffixes. */
+    private static boolean isPlain(String field) {
+        for (int i = 0; i < field.length(); i++) {
+            char c = field.charAt(i);
+            if (!Lexer.isDigit(c) && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private SourceException notANumber(CsvRecord record, int column, String name, String field) {
+        String word = field.toLowerCase(Locale.ROOT);
+        if (word.endsWith("inf") || word.endsWith("infinity") || word.equals("nan")) {
+            return fail(
+                    record,
+                    column,
+                    name + " is " + field + ", and data must be finite",
+                    "leave the cell empty or write NA if it is missing");
+        }
+        String hint = field.matches("-?\\d+,\\d+")
+                ? "write a decimal point instead of the comma"
+                : "code the categories as 1, 2, 3, .., or leave the column out";
+        return fail(record, column, "column " + name + " holds text: " + brief(field), hint);
+    }
+
+    private static String brief(String field) {
+        String first = field.lines().findFirst().orElse("");
+        return first.length() <= 30 ? first : first.substring(0, 30) + "..";
+    }
+
+    private static int line(CsvRecord record) {
+        return (int) record.getStartingLineNumber();
+    }
+
+    private SourceException fail(CsvRecord record, int column, String message, String hint) {
+        int start = place(line(record), column);
+        int length = column < record.getFieldCount() ? record.getField(column).length() : 1;
+        return source.fail(start, start + Math.max(1, length), message, hint);
+    }
+
+    /** The offset of a field within a line, found only when it is needed: the reader does not keep it. */
+    private int place(int line, int column) {
+        String text = source.text();
+        int start = source.lineStart(line);
+        int at = start;
+        boolean quoted = false;
+        for (int rest = column; at < text.length() && rest > 0; at++) {
+            char c = text.charAt(at);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == separator && !quoted) {
+                rest--;
+            } else if ((c == '\n' || c == '\r') && !quoted) {
+                return at;
+            }
+        }
+        while (at < text.length() && text.charAt(at) == ' ') {
+            at++;
+        }
+        return at;
+    }
+}

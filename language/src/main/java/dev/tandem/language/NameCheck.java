@@ -1,0 +1,173 @@
+package dev.tandem.language;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds names that are used but neither defined in the model nor given as data. */
+public final class NameCheck {
+    private static final Map<String, String> CONSTANTS = Map.of(
+            "TRUE", "write 1",
+            "FALSE", "write 0",
+            "pi", "write 3.141592653589793, or pass it as data",
+            "NA", "missing values belong in the data",
+            "Inf", "leave the end of T(,) empty, or write a large number",
+            "NULL", "there is no such value here");
+
+    private final Model model;
+    private final ProblemList problems;
+    private final Deque<String> counters = new ArrayDeque<>();
+    private final Set<String> allCounters = new HashSet<>();
+    private final Set<String> used = new LinkedHashSet<>();
+    private final Set<String> reported = new HashSet<>();
+    private Set<String> known = Set.of();
+
+    private NameCheck(Model model) {
+        this.model = model;
+        this.problems = new ProblemList(model.source());
+    }
+
+    /**
+     * The names that have no definition, each once, where it is first used. In the data block only data and that block
+     * itself define names; in the model block everything does.
+     */
+    public static List<SourceProblem> check(Model model, Set<String> dataNames) {
+        NameCheck check = new NameCheck(model);
+        check.run(dataNames);
+        return check.problems.sorted();
+    }
+
+    /** The data that the model never mentions, in the order given; they do no harm but are often misspelt. */
+    public static List<String> unused(Model model, Set<String> dataNames) {
+        NameCheck check = new NameCheck(model);
+        check.run(dataNames);
+        Set<String> mentioned = new HashSet<>(check.used);
+        collectTargets(model.data(), mentioned);
+        collectTargets(model.statements(), mentioned);
+        return dataNames.stream().filter(name -> !mentioned.contains(name)).toList();
+    }
+
+    private void run(Set<String> dataNames) {
+        collectCounters(model.data());
+        collectCounters(model.statements());
+        Set<String> names = new TreeSet<>(dataNames);
+        collectTargets(model.data(), names);
+        known = names;
+        model.declarations().forEach(declaration -> declaration.dimensions().forEach(this::expression));
+        statements(model.data());
+        collectTargets(model.statements(), names);
+        statements(model.statements());
+    }
+
+    private static void collectTargets(List<Statement> statements, Set<String> names) {
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.Loop loop) {
+                collectTargets(loop.body(), names);
+            } else if (statement instanceof Statement.Relation relation) {
+                names.add(relation.target().name().text());
+            }
+        }
+    }
+
+    private void collectCounters(List<Statement> statements) {
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.Loop loop) {
+                allCounters.add(loop.counter().text());
+                collectCounters(loop.body());
+            }
+        }
+    }
+
+    private void statements(List<Statement> statements) {
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.Loop loop) {
+                expression(loop.range());
+                counters.push(loop.counter().text());
+                statements(loop.body());
+                counters.pop();
+            } else if (statement instanceof Statement.Relation relation) {
+                relation.target().indices().forEach(this::index);
+                relation(relation);
+            }
+        }
+    }
+
+    private void relation(Statement.Relation relation) {
+        if (relation instanceof Statement.Deterministic deterministic) {
+            expression(deterministic.value());
+        } else if (relation instanceof Statement.Stochastic stochastic) {
+            stochastic.distribution().arguments().forEach(this::expression);
+            stochastic.truncation().ifPresent(truncation -> {
+                truncation.lower().ifPresent(this::expression);
+                truncation.upper().ifPresent(this::expression);
+            });
+        }
+    }
+
+    private void index(Index index) {
+        if (index instanceof Index.Single single) {
+            expression(single.value());
+        } else if (index instanceof Index.Range range) {
+            expression(range.from());
+            expression(range.to());
+        }
+    }
+
+    private void expression(Expression expression) {
+        if (expression instanceof Expression.Reference reference) {
+            reference(reference);
+            reference.indices().forEach(this::index);
+        } else if (expression instanceof Expression.Unary unary) {
+            expression(unary.operand());
+        } else if (expression instanceof Expression.Binary binary) {
+            expression(binary.left());
+            expression(binary.right());
+        } else if (expression instanceof Expression.Call call) {
+            call.arguments().forEach(this::expression);
+        }
+    }
+
+    private void reference(Expression.Reference reference) {
+        String name = reference.name().text();
+        used.add(name);
+        if (known.contains(name) || counters.contains(name) || !reported.add(name)) {
+            return;
+        }
+        String text = Printer.print(reference, model.dialect());
+        String shown = text.length() <= 40 ? text : name;
+        if (allCounters.contains(name)) {
+            problems.add(
+                    reference.span(),
+                    shown + " is a loop counter used outside its loop",
+                    "move the statement into the loop");
+            return;
+        }
+        problems.add(reference.span(), shown + " is used but never defined" + suggestion(reference), hint(name));
+    }
+
+    private String suggestion(Expression.Reference reference) {
+        String name = reference.name().text();
+        // mu[k] for mu.k, and mu for mu.k where the tail was forgotten.
+        for (Index index : reference.indices()) {
+            if (index instanceof Index.Single single && single.value() instanceof Expression.Name inner) {
+                String dotted = name + "." + inner.text();
+                if (known.contains(dotted)) {
+                    return "; did you mean " + dotted + "?";
+                }
+            }
+        }
+        Set<String> candidates = new TreeSet<>(known);
+        candidates.addAll(counters);
+        return Spelling.suggest(name, candidates);
+    }
+
+    private static String hint(String name) {
+        String constant = CONSTANTS.get(name);
+        return constant != null ? constant : "define it with <- or ~, or give it in the data";
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tandem.language;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** What people write who come from Stan, R or PyMC, and what it is called here. */
+final class OtherLanguages {
+    private static final String PRECISION = "its second parameter is the precision 1/sd^2, not the sd";
+
+    private static final Map<String, String> DISTRIBUTIONS = Map.ofEntries(
+            Map.entry("normal", "dnorm(mu, tau): " + PRECISION),
+            Map.entry("dnormal", "dnorm(mu, tau): " + PRECISION),
+            Map.entry("norm", "dnorm(mu, tau): " + PRECISION),
+            Map.entry("rnorm", "dnorm(mu, tau): " + PRECISION),
+            Map.entry("gaussian", "dnorm(mu, tau): " + PRECISION),
+            Map.entry("std_normal", "dnorm(0, 1)"),
+            Map.entry("lognormal", "dlnorm(mu, tau): " + PRECISION),
+            Map.entry("student_t", "dt(mu, tau, k): the degrees of freedom come last and tau is a precision"),
+            Map.entry("cauchy", "dt(mu, tau, 1), where tau is 1/scale^2"),
+            Map.entry("dcauchy", "dt(mu, tau, 1), where tau is 1/scale^2"),
+            Map.entry("half_cauchy", "dt(0, tau, 1) T(0,), where tau is 1/scale^2"),
+            Map.entry("dhalfcauchy", "dt(0, tau, 1) T(0,), where tau is 1/scale^2"),
+            Map.entry("half_normal", "dnorm(0, tau) T(0,)"),
+            Map.entry("dhalfnorm", "dnorm(0, tau) T(0,)"),
+            Map.entry("bernoulli", "dbern(p)"),
+            Map.entry("dbernoulli", "dbern(p)"),
+            Map.entry("bernoulli_logit", "dbern(p) with logit(p) <- ..."),
+            Map.entry("binomial", "dbin(p, n): the probability comes first"),
+            Map.entry("dbinomial", "dbin(p, n): the probability comes first"),
+            Map.entry("binomial_logit", "dbin(p, n) with logit(p) <- ..."),
+            Map.entry("beta_binomial", "dbetabin(a, b, n)"),
+            Map.entry("poisson", "dpois(lambda)"),
+            Map.entry("dpoisson", "dpois(lambda)"),
+            Map.entry("poisson_log", "dpois(lambda) with log(lambda) <- ..."),
+            Map.entry("neg_binomial", "dnegbin(p, r)"),
+            Map.entry("neg_binomial_2", "dnegbin(p, r) with p <- r/(r + mu)"),
+            Map.entry("categorical", "dcat(p[])"),
+            Map.entry("multinomial", "dmulti(p[], n)"),
+            Map.entry("dirichlet", "ddirch(alpha[])"),
+            Map.entry("ddirichlet", "ddirch(alpha[])"),
+            Map.entry("gamma", "dgamma(r, lambda): shape and rate"),
+            Map.entry("inv_gamma", "dgamma(r, lambda) on the precision"),
+            Map.entry("dinvgamma", "dgamma(r, lambda) on the precision"),
+            Map.entry("beta", "dbeta(a, b)"),
+            Map.entry("uniform", "dunif(a, b)"),
+            Map.entry("duniform", "dunif(a, b)"),
+            Map.entry("exponential", "dexp(lambda): lambda is the rate"),
+            Map.entry("weibull", "dweib(nu, lambda)"),
+            Map.entry("pareto", "dpar(alpha, c)"),
+            Map.entry("logistic", "dlogis(mu, tau), where tau is 1/scale"),
+            Map.entry("double_exponential", "ddexp(mu, tau), where tau is 1/scale"),
+            Map.entry("laplace", "ddexp(mu, tau), where tau is 1/scale"),
+            Map.entry("dlaplace", "ddexp(mu, tau), where tau is 1/scale"),
+            Map.entry("multi_normal", "dmnorm.vcov(mu[], V[,]), or dmnorm(mu[], Omega[,]) with a precision matrix"),
+            Map.entry("multi_normal_prec", "dmnorm(mu[], Omega[,])"),
+            Map.entry("wishart", "dwish(R[,], k)"),
+            Map.entry("inv_wishart", "dwish(R[,], k) on the precision matrix"),
+            Map.entry("lkj_corr", "dscaled.wishart(s[], df) on the precision matrix"),
+            Map.entry("ordered_logistic", "dordered.logit(mu, cut[])"),
+            Map.entry("dflat", "dnorm(0, 1.0E-6), a proper distribution that is nearly flat"),
+            Map.entry("flat", "dnorm(0, 1.0E-6), a proper distribution that is nearly flat"));
+
+    private static final Map<String, String> FUNCTIONS = Map.ofEntries(
+            Map.entry("lgamma", "loggam(x)"),
+            Map.entry("gammln", "loggam(x)"),
+            Map.entry("lfactorial", "logfact(x)"),
+            Map.entry("factorial", "exp(logfact(x))"),
+            Map.entry("expit", "ilogit(x)"),
+            Map.entry("invlogit", "ilogit(x)"),
+            Map.entry("inv_logit", "ilogit(x)"),
+            Map.entry("antilogit", "ilogit(x)"),
+            Map.entry("plogis", "ilogit(x)"),
+            Map.entry("inv.logit", "ilogit(x)"),
+            Map.entry("Phi", "phi(x)"),
+            Map.entry("floor", "trunc(x), which is the same where x is not negative"),
+            Map.entry("ceiling", "trunc(x) + 1, or round(x)"),
+            Map.entry("log10", "log(x)/log(10)"),
+            Map.entry("log2", "log(x)/log(2)"),
+            Map.entry("log1p", "log(1 + x)"),
+            Map.entry("expm1", "exp(x) - 1"),
+            Map.entry("square", "x^2"),
+            Map.entry("inv", "1/x"),
+            Map.entry("seq", "the range a:b"),
+            Map.entry("dot_product", "inprod(a[], b[])"),
+            Map.entry("var", "sd(v[])^2"),
+            Map.entry("numeric", "var x[N]; before the model block"),
+            Map.entry("nrow", "dim(x), or pass the number of rows as data"),
+            Map.entry("ncol", "dim(x), or pass the number of columns as data"),
+            Map.entry("cut", "nothing here: cut() makes no joint density"),
+            Map.entry("ranked", "sort(v[])"),
+            Map.entry("solve", "inverse(m[,])"),
+            Map.entry("softmax", "e[k] <- exp(x[k]) in a loop, and dcat(e[]), which normalises"),
+            Map.entry("logsumexp", "e[k] <- exp(x[k]) in a loop, then log(sum(e[]))"),
+            Map.entry("log_sum_exp", "e[k] <- exp(x[k]) in a loop, then log(sum(e[]))"));
+
+    private OtherLanguages() {}
+
+    static Optional<String> distribution(String name) {
+        return Optional.ofNullable(DISTRIBUTIONS.get(name));
+    }
+
+    static Optional<String> function(String name) {
+        return Optional.ofNullable(FUNCTIONS.get(name));
+    }
+}

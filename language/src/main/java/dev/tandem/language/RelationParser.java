@@ -1,0 +1,288 @@
+package dev.tandem.language;
+
+import dev.tandem.language.Token.Kind;
+import java.util.List;
+import java.util.Optional;
+
+/** The layer for relations: what stands on both sides of an arrow or a tilde, links and truncations included. */
+abstract class RelationParser extends ExpressionParser {
+    RelationParser(SourceText source, Dialect dialect, ProblemList problems) {
+        super(source, dialect, problems);
+    }
+
+    final Statement relation() {
+        int first = at;
+        Token start = current();
+        Optional<Link> link = Optional.empty();
+        boolean linked = nextIs(Kind.OPEN_PAREN);
+        Expression.Reference target;
+        if (linked) {
+            Token function = take();
+            link = Link.find(word(function));
+            target = linkedTarget(function, link.isPresent());
+        } else {
+            target = reference();
+        }
+        Token sign = current();
+        if (sign.kind() == Kind.ARROW || sign.kind() == Kind.EQUALS) {
+            return deterministic(start, link, target);
+        }
+        if (sign.kind() == Kind.TILDE) {
+            if (linked) {
+                throw error(
+                        start,
+                        "a link function cannot stand before ~",
+                        link.isPresent() && link.get() == Link.LOG
+                                ? "use dlnorm, or name the transformed node: y <- log(x)"
+                                : "links belong to <-; give the transformed node a name of its own");
+            }
+            return stochastic(start, target);
+        }
+        throw notARelation(first, target, sign);
+    }
+
+    private Expression.Reference linkedTarget(Token function, boolean isLink) {
+        String word = word(function);
+        if (word.equals("T") || word.equals("I")) {
+            throw error(function, word + "(,) must follow a distribution", "as in x ~ dnorm(0, 1) " + word + "(0,)");
+        }
+        if (!isLink) {
+            throw unknownLink(function, word);
+        }
+        Token open = take();
+        if (!is(Kind.NAME)) {
+            throw error(
+                    current(),
+                    "expected the name of a node but found " + show(current()),
+                    "as in " + word + "(p[i]) <- ..");
+        }
+        Expression.Reference target = reference();
+        if (is(Kind.OPERATOR)) {
+            throw error(
+                    current(), "a link function takes one node, not an expression", "as in " + word + "(p[i]) <- ..");
+        }
+        close(Kind.CLOSE_PAREN, open, "the link function");
+        return target;
+    }
+
+    private SyntaxError unknownLink(Token function, String word) {
+        if (sameLineAsPrevious() && !startsStatement(at - 1)) {
+            return error(function, "unexpected " + word, "is an operator or a closing parenthesis missing before it?");
+        }
+        if (Distributions.find(word).isPresent() && !word.equals("sum")) {
+            return error(function, "a distribution stands on the right of ~", "as in x ~ " + word + "(..)");
+        }
+        if (Functions.find(word).isPresent() || OtherLanguages.function(word).isPresent()) {
+            return error(
+                    function,
+                    word + " is not a link function",
+                    "on the left may stand log, logit, probit and cloglog; otherwise apply the inverse on the right");
+        }
+
+        return error(
+                function,
+                word + "(..) cannot be defined: it is not a link function" + Spelling.suggest(word, LINKS),
+                "elements of an array are written with brackets: " + word + "[i]");
+    }
+
+    private static final List<String> LINKS = List.of("log", "logit", "probit", "cloglog");
+
+    private SyntaxError notARelation(int first, Expression.Reference target, Token sign) {
+        Token start = tokens.get(first);
+        String name = target.name().text();
+        if (sign.kind() == Kind.OPERATOR) {
+            switch (word(sign)) {
+                case "==" -> {
+                    return error(sign, "== compares; it does not define " + name, "write " + name + " <- ..");
+                }
+                case "-" -> {
+                    if (text.startsWith(">", sign.end())) {
+                        return error(sign, "an arrow to the right is not known here", "turn it round: y <- x");
+                    }
+                    if (text.startsWith("=", sign.end())) {
+                        return updateSign(sign, name);
+                    }
+                }
+                case "<" -> {
+                    if (peek(1).kind() == Kind.OPERATOR && word(peek(1)).equals("-")) {
+                        return error(sign, "< - is not an arrow", "write <- without a blank inside");
+                    }
+                }
+                case "+", "*", "/", ":" -> {
+                    if (text.startsWith("=", sign.end())) {
+                        return updateSign(sign, name);
+                    }
+                }
+                default -> {}
+            }
+            return error(
+                    sign,
+                    "expected <- or ~ after " + name + " but found " + show(sign),
+                    "an expression cannot stand on the left");
+        }
+        if (endsValueBefore(first)) {
+            return error(
+                    start,
+                    "expected an operator or a new statement but found " + name,
+                    "is an operator such as * missing before it?");
+        }
+        return error(
+                start,
+                name + " stands alone: a statement needs <- or ~",
+                "a statement reads " + name + " <- value or " + name + " ~ distribution");
+    }
+
+    private SyntaxError updateSign(Token sign, String name) {
+        String symbol = word(sign) + "=";
+        if (symbol.equals(":=")) {
+            return error(sign, ":= is not known here", "write " + name + " <- ..");
+        }
+        return error(
+                sign,
+                symbol + " is not known here: a node is defined once and never changed",
+                "use sum() or an array indexed by the loop counter");
+    }
+
+    private Statement deterministic(Token start, Optional<Link> link, Expression.Reference target) {
+        Token sign = take();
+        if (is(Kind.EQUALS) || is(Kind.ARROW)) {
+            throw error(current(), "two signs in a row: " + word(sign) + " " + show(current()), "write one <-");
+        }
+        if (is(Kind.TILDE)) {
+            throw error(current(), "both " + word(sign) + " and ~", "<- is for values, ~ for distributions: keep one");
+        }
+        requireOperand(sign);
+        Expression value = expression();
+        Token after = current();
+        if (after.kind() == Kind.ARROW || after.kind() == Kind.EQUALS) {
+            throw secondAssignment(after);
+        }
+        if (truncationAhead()) {
+            throw error(
+                    after,
+                    word(after) + "(,) cannot follow <-: only a distribution can be truncated",
+                    "to keep a value within limits use max(lower, min(upper, x))");
+        }
+        return new Statement.Deterministic(
+                link, target, value, start.span().to(previous().span()));
+    }
+
+    private SyntaxError secondAssignment(Token after) {
+        if (after.kind() == Kind.ARROW && sameLineAsPrevious()) {
+            return error(
+                    after,
+                    "a second <- in one statement",
+                    "to compare with a negative number, write < -1 with a blank before the minus");
+        }
+        return error(
+                after,
+                "a second " + show(after) + " in one statement",
+                after.kind() == Kind.EQUALS ? "to compare, write ==" : "");
+    }
+
+    private Statement stochastic(Token start, Expression.Reference target) {
+        Token tilde = take();
+        if (is(Kind.TILDE) || is(Kind.ARROW) || is(Kind.EQUALS)) {
+            throw error(current(), "two signs in a row: ~ " + show(current()), "write one ~");
+        }
+        requireOperand(tilde);
+        Token token = current();
+        if (token.kind() != Kind.NAME) {
+            throw error(
+                    token,
+                    "~ must be followed by a distribution, not by " + show(token),
+                    "to set a value, write " + target.name().text() + " <- ..");
+        }
+        String written = word(token);
+        if (!nextIs(Kind.OPEN_PAREN)) {
+            throw bareDistribution(token, written, target);
+        }
+        take();
+        List<Expression> arguments = arguments(written, true);
+        DistributionCall call = new DistributionCall(
+                written,
+                Distributions.canonical(written),
+                arguments,
+                token.span().to(previous().span()));
+        Optional<Truncation> truncation = Optional.empty();
+        if (truncationAhead()) {
+            truncation = Optional.of(truncation());
+        }
+        afterDistribution(written);
+        return new Statement.Stochastic(
+                target, call, truncation, start.span().to(previous().span()));
+    }
+
+    private SyntaxError bareDistribution(Token token, String written, Expression.Reference target) {
+        Optional<Distribution> known = Distributions.find(written);
+        if (known.isPresent()) {
+            return error(
+                    token,
+                    written + " needs its parameters in parentheses",
+                    "as in " + known.get().signature());
+        }
+        return error(
+                token,
+                "~ must be followed by a distribution, and " + written + " is none",
+                "to set a value, write " + target.name().text() + " <- " + written);
+    }
+
+    private void afterDistribution(String written) {
+        Token token = current();
+        if (truncationAhead()) {
+            throw error(token, "a distribution is truncated once", "keep one of T(,) and I(,)");
+        }
+        if (token.kind() == Kind.OPERATOR) {
+            throw error(
+                    token,
+                    "a distribution cannot be part of an expression",
+                    "put the arithmetic into a parameter, or into a node of its own: y <- x + 1");
+        }
+        if (token.kind() == Kind.NAME && nextIs(Kind.OPEN_PAREN) && word(token).equals("C")) {
+            throw error(
+                    token,
+                    "C(,) of OpenBUGS is not known here",
+                    "for censoring use y ~ dinterval(t, cut); for truncation use T(,)");
+        }
+        if (token.kind() == Kind.NAME && word(token).equals("T") && nextIs(Kind.OPEN_BRACKET) && !startsStatement(at)) {
+            throw error(token, "truncation is written with parentheses", "as in " + written + "(..) T(lower, upper)");
+        }
+    }
+
+    private boolean truncationAhead() {
+        return is(Kind.NAME)
+                && current().length() == 1
+                && nextIs(Kind.OPEN_PAREN)
+                && (word(current()).equals("T") || word(current()).equals("I"));
+    }
+
+    private Truncation truncation() {
+        Token letter = take();
+        Token open = take();
+        Optional<Expression> lower = Optional.empty();
+        Optional<Expression> upper = Optional.empty();
+        if (is(Kind.CLOSE_PAREN)) {
+            throw error(current(), word(letter) + "(,) needs a comma between its ends", TRUNCATION_HINT);
+        }
+        if (!is(Kind.COMMA)) {
+            lower = Optional.of(expression());
+        }
+        if (is(Kind.CLOSE_PAREN)) {
+            throw error(current(), word(letter) + "(,) needs a comma between its ends", TRUNCATION_HINT);
+        }
+        if (is(Kind.COMMA)) {
+            take();
+            if (!is(Kind.CLOSE_PAREN)) {
+                upper = Optional.of(expression());
+            }
+        }
+        if (is(Kind.COMMA)) {
+            throw error(current(), word(letter) + "(,) has two ends, and this is a third", TRUNCATION_HINT);
+        }
+        close(Kind.CLOSE_PAREN, open, word(letter) + "(,)");
+        Truncation.Kind kind = word(letter).equals("T") ? Truncation.Kind.TRUNCATION : Truncation.Kind.INTERVAL;
+        return new Truncation(kind, lower, upper, letter.span().to(previous().span()));
+    }
+
+    private static final String TRUNCATION_HINT = "as in T(0,) or T(,1) or T(0, 1)";
+}

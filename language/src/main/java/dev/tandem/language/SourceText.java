@@ -1,0 +1,213 @@
+package dev.tandem.language;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** The text of a file and its name, with the way from an offset to line and column. */
+public final class SourceText {
+    private static final long MAX_BYTES = 1L << 30;
+    private static final int EXCERPT_WIDTH = 100;
+
+    private final String name;
+    private final String text;
+    private int[] lineStarts;
+
+    private SourceText(String name, String text) {
+        this.name = Objects.requireNonNull(name);
+        this.text = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    /** Text that is already at hand; {@code name} is what errors call it. */
+    public static SourceText of(String name, String text) {
+        SourceText source = new SourceText(name, text);
+        int nul = source.text.indexOf('\0');
+        if (nul >= 0) {
+            throw source.fail(nul, nul + 1, "this is not text: it contains a zero byte", "is it the right file?");
+        }
+        return source;
+    }
+
+    /** Reads a file as UTF-8 (or UTF-16 by its mark, or Latin-1 when it is not valid UTF-8). */
+    public static SourceText read(Path path) {
+        String name = path.toString();
+        byte[] bytes;
+        try {
+            if (Files.isDirectory(path)) {
+                throw unreadable(name, "this is a folder, not a file", "");
+            }
+            if (Files.size(path) > MAX_BYTES) {
+                throw unreadable(name, "this file is larger than 1 GiB", "");
+            }
+            bytes = Files.readAllBytes(path);
+        } catch (NoSuchFileException e) {
+            throw unreadable(name, "there is no such file", "");
+        } catch (IOException e) {
+            throw unreadable(name, "this file cannot be read: " + e.getMessage(), "");
+        }
+        refuseBinary(name, bytes);
+        return of(name, decode(bytes));
+    }
+
+    private static void refuseBinary(String name, byte[] bytes) {
+        if (startsWith(bytes, 0x1f, 0x8b) || startsWith(bytes, 'B', 'Z', 'h') || startsWith(bytes, 0xfd, '7', 'z')) {
+            throw unreadable(
+                    name,
+                    "this file is compressed, not text",
+                    "R's .rds and .RData files look like this: write the data with dump() instead");
+        }
+        if (startsWith(bytes, 'P', 'K', 3, 4)) {
+            throw unreadable(
+                    name,
+                    "this is a zip, Word or Excel file, not text",
+                    "save it as plain text (models) or as CSV (data)");
+        }
+        if (startsWith(bytes, '%', 'P', 'D', 'F')) {
+            throw unreadable(name, "this is a PDF file, not text", "");
+        }
+        boolean wide = startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff);
+        for (int i = 0; i < Math.min(bytes.length, 8192) && !wide; i++) {
+            if (bytes[i] == 0) {
+                throw unreadable(name, "this is a binary file, not text", "is it the right file?");
+            }
+        }
+    }
+
+    private static boolean startsWith(byte[] bytes, int... magic) {
+        if (bytes.length < magic.length) {
+            return false;
+        }
+        for (int i = 0; i < magic.length; i++) {
+            if ((bytes[i] & 0xff) != magic[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String decode(byte[] bytes) {
+        if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)) {
+            return new String(bytes, StandardCharsets.UTF_16);
+        }
+        try {
+            return strict(StandardCharsets.UTF_8, bytes);
+        } catch (CharacterCodingException e) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    private static String strict(Charset charset, byte[] bytes) throws CharacterCodingException {
+        return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    }
+
+    private static SourceException unreadable(String name, String message, String hint) {
+        return new SourceException(new SourceProblem(name, 1, 1, message, hint, ""));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** The line of an offset, from 1. */
+    public int line(int offset) {
+        int found = Arrays.binarySearch(lineStarts(), offset);
+        return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    /** The column of an offset, from 1. */
+    public int column(int offset) {
+        return offset - lineStarts()[line(offset) - 1] + 1;
+    }
+
+    /** A line without its end. */
+    public String lineText(int line) {
+        int[] starts = lineStarts();
+        int end = line < starts.length ? starts[line] : text.length();
+        while (end > starts[line - 1] && isLineEnd(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(starts[line - 1], end);
+    }
+
+    /** The offset at which a line starts. */
+    int lineStart(int line) {
+        return lineStarts()[Math.min(line, lineStarts().length) - 1];
+    }
+
+    SourceProblem problem(int start, int end, String message, String hint) {
+        int line = line(start);
+        int column = column(start);
+        return new SourceProblem(name, line, column, message, hint, excerpt(line, column, end - start));
+    }
+
+    SourceException fail(int start, int end, String message, String hint) {
+        return new SourceException(problem(start, end, message, hint));
+    }
+
+    /** The line and its underline; a long line is cut around the place, as data files may be one line of megabytes. */
+    private String excerpt(int line, int column, int length) {
+        int lineStart = lineStarts()[line - 1];
+        int lineEnd = line < lineStarts().length ? lineStarts()[line] : text.length();
+        int place = lineStart + column - 1;
+        int from = lineEnd - lineStart <= EXCERPT_WIDTH ? lineStart : Math.max(lineStart, place - EXCERPT_WIDTH / 2);
+        int to = Math.min(lineEnd, from + EXCERPT_WIDTH);
+        while (to > from && isLineEnd(text.charAt(to - 1))) {
+            to--;
+        }
+        if (to == from) {
+            return "";
+        }
+        StringBuilder shown = new StringBuilder();
+        StringBuilder underline = new StringBuilder();
+        if (from > lineStart) {
+            shown.append("..");
+            underline.append("  ");
+        }
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            shown.append(c == '\t' || !Character.isISOControl(c) ? c : ' ');
+            if (i < place) {
+                underline.append(c == '\t' ? '\t' : ' ');
+            }
+        }
+        if (to < lineEnd && !isLineEnd(text.charAt(to))) {
+            shown.append("..");
+        }
+        underline.append('^').append("~".repeat(Math.max(0, Math.min(length, to - place) - 1)));
+        return shown + "\n" + underline;
+    }
+
+    private static boolean isLineEnd(char c) {
+        return c == '\n' || c == '\r';
+    }
+
+    /** Line ends are those of Unix, Windows and the old Mac. */
+    private synchronized int[] lineStarts() {
+        if (lineStarts == null) {
+            int[] starts = new int[64];
+            int count = 1;
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c == '\n' || (c == '\r' && !(i + 1 < text.length() && text.charAt(i + 1) == '\n'))) {
+                    if (count == starts.length) {
+                        starts = Arrays.copyOf(starts, 2 * count);
+                    }
+                    starts[count++] = i + 1;
+                }
+            }
+            lineStarts = Arrays.copyOf(starts, count);
+        }
+        return lineStarts;
+    }
+}

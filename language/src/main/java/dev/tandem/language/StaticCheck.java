@@ -1,0 +1,250 @@
+package dev.tandem.language;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The checks that need no data: names from the catalogue, numbers of arguments, counters and double definitions. */
+final class StaticCheck {
+    private final Model model;
+    private final ProblemList problems;
+    private final Deque<String> counters = new ArrayDeque<>();
+
+    private StaticCheck(Model model, ProblemList problems) {
+        this.model = model;
+        this.problems = problems;
+    }
+
+    static void check(Model model, ProblemList problems) {
+        StaticCheck check = new StaticCheck(model, problems);
+        check.declarations();
+        check.statements(model.data(), new HashMap<>());
+        check.statements(model.statements(), new HashMap<>());
+    }
+
+    private void declarations() {
+        Map<String, Declaration> seen = new HashMap<>();
+        for (Declaration declaration : model.declarations()) {
+            Declaration first = seen.putIfAbsent(declaration.name().text(), declaration);
+            if (first != null) {
+                problems.add(
+                        declaration.name().span(),
+                        declaration.name().text() + " is declared twice",
+                        "the first time at " + first.span());
+            }
+            declaration.dimensions().forEach(this::expression);
+        }
+    }
+
+    /** {@code defined} holds what was defined outside loops under constant indices, by its text. */
+    private void statements(List<Statement> statements, Map<String, Statement.Relation> defined) {
+        for (Statement statement : statements) {
+            if (problems.full()) {
+                return;
+            }
+            if (statement instanceof Statement.Loop loop) {
+                loop(loop, defined);
+            } else if (statement instanceof Statement.Relation relation) {
+                relation(relation, defined);
+            }
+        }
+    }
+
+    private void loop(Statement.Loop loop, Map<String, Statement.Relation> defined) {
+        String counter = loop.counter().text();
+        if (counters.contains(counter)) {
+            problems.add(
+                    loop.counter().span(),
+                    "the counter " + counter + " is already that of a loop around this one",
+                    "give the inner loop a counter of its own");
+        }
+        expression(loop.range());
+        counters.push(counter);
+        statements(loop.body(), defined);
+        counters.pop();
+    }
+
+    private void relation(Statement.Relation relation, Map<String, Statement.Relation> defined) {
+        Expression.Reference target = relation.target();
+        String name = target.name().text();
+        if (counters.contains(name)) {
+            problems.add(
+                    target.name().span(), name + " is a loop counter and cannot be defined", "choose another name");
+        }
+        target.indices().forEach(this::index);
+        if (counters.isEmpty() && target.indices().stream().allMatch(StaticCheck::isConstant)) {
+            definedOnce(relation, defined);
+        }
+        if (relation instanceof Statement.Deterministic deterministic) {
+            expression(deterministic.value());
+        } else if (relation instanceof Statement.Stochastic stochastic) {
+            distribution(stochastic);
+        }
+    }
+
+    private void definedOnce(Statement.Relation relation, Map<String, Statement.Relation> defined) {
+        String text = Printer.print(relation.target(), model.dialect());
+        Statement.Relation first = defined.putIfAbsent(text, relation);
+        if (first == null) {
+            return;
+        }
+        boolean transform = first instanceof Statement.Deterministic != relation instanceof Statement.Deterministic;
+        if (transform && model.dialect() == Dialect.OPENBUGS) {
+            return;
+        }
+        problems.add(
+                relation.target().span(),
+                text + " is defined twice",
+                "the first time at " + first.span()
+                        + (transform ? "; only --dialect openbugs allows both <- and ~ for one node" : ""));
+    }
+
+    private static boolean isConstant(Index index) {
+        if (index instanceof Index.Single single) {
+            return single.value() instanceof Expression.Literal;
+        }
+        return index instanceof Index.Range range
+                && range.from() instanceof Expression.Literal
+                && range.to() instanceof Expression.Literal;
+    }
+
+    private void distribution(Statement.Stochastic stochastic) {
+        DistributionCall call = stochastic.distribution();
+        call.arguments().forEach(this::expression);
+        stochastic.truncation().ifPresent(truncation -> {
+            truncation.lower().ifPresent(this::expression);
+            truncation.upper().ifPresent(this::expression);
+        });
+        Optional<Distribution> found = Distributions.find(call.canonical());
+        if (found.isEmpty()) {
+            unknownDistribution(call);
+            return;
+        }
+        Distribution distribution = found.get();
+        int given = call.arguments().size();
+        if (given < distribution.minArguments() || given > distribution.maxArguments()) {
+            SourceSpan place = given > distribution.maxArguments()
+                    ? call.arguments().get(distribution.maxArguments()).span()
+                    : call.nameSpan();
+            problems.add(
+                    place,
+                    call.written() + " takes "
+                            + Signatures.expected(distribution.minArguments(), distribution.maxArguments())
+                            + ", not " + given,
+                    "it is " + distribution.signature());
+        }
+        if (stochastic.truncation().isPresent() && !distribution.truncatable()) {
+            problems.add(
+                    stochastic.truncation().get().span(),
+                    call.written() + " cannot be truncated",
+                    distribution.name().equals("dunif") ? "narrow its limits instead" : "");
+        }
+    }
+
+    private void unknownDistribution(DistributionCall call) {
+        String name = call.written();
+        Optional<String> elsewhere = OtherLanguages.distribution(name);
+        if (elsewhere.isPresent()) {
+            problems.add(call.nameSpan(), "unknown distribution " + name, "here it is " + elsewhere.get());
+        } else if (Functions.find(name).isPresent()) {
+            problems.add(
+                    call.nameSpan(),
+                    name + " is a function, not a distribution",
+                    "to set a value, write <- instead of ~");
+        } else {
+            problems.add(
+                    call.nameSpan(),
+                    "unknown distribution " + name + Spelling.suggest(name, Distributions.names()),
+                    "");
+        }
+    }
+
+    private void index(Index index) {
+        if (index instanceof Index.Single single) {
+            expression(single.value());
+        } else if (index instanceof Index.Range range) {
+            expression(range.from());
+            expression(range.to());
+        }
+    }
+
+    private void expression(Expression expression) {
+        if (expression instanceof Expression.Reference reference) {
+            reference.indices().forEach(this::index);
+        } else if (expression instanceof Expression.Unary unary) {
+            expression(unary.operand());
+        } else if (expression instanceof Expression.Binary binary) {
+            expression(binary.left());
+            expression(binary.right());
+        } else if (expression instanceof Expression.Call call) {
+            call.arguments().forEach(this::expression);
+            call(call);
+        }
+    }
+
+    private void call(Expression.Call call) {
+        SourceSpan nameSpan = call.span().first(call.written().length());
+        Optional<Function> found = Functions.find(call.canonical());
+        int given = call.arguments().size();
+        Optional<Distribution> distribution = Distributions.find(call.written());
+        if (distribution.isPresent()
+                && !call.written().equals("sum")
+                && given == distribution.get().minArguments()) {
+            problems.add(
+                    nameSpan,
+                    call.written() + " is a distribution, and <- takes a value",
+                    "write ~ instead of <- if the node is random"
+                            + found.map(f -> "; the density is " + f.signature())
+                                    .orElse(""));
+        } else if (found.isEmpty()) {
+            unknownFunction(call, nameSpan);
+        } else if (given < found.get().minArguments() || given > found.get().maxArguments()) {
+            Function function = found.get();
+            SourceSpan place = given > function.maxArguments()
+                    ? call.arguments().get(function.maxArguments()).span()
+                    : nameSpan;
+            problems.add(
+                    place,
+                    call.written() + " takes "
+                            + Signatures.expected(function.minArguments(), function.maxArguments())
+                            + ", not " + given,
+                    "it is " + function.signature());
+        }
+    }
+
+    private void unknownFunction(Expression.Call call, SourceSpan nameSpan) {
+        String name = call.written();
+        Optional<String> elsewhere = OtherLanguages.function(name);
+        if (elsewhere.isPresent()) {
+            problems.add(nameSpan, "unknown function " + name, "here it is " + elsewhere.get());
+            return;
+        }
+        String suggestion = Spelling.suggest(name, Functions.names());
+        boolean array = definesOrDeclares(name);
+        problems.add(
+                nameSpan,
+                "unknown function " + name + (array ? "" : suggestion),
+                array ? name + " is a variable: its elements are written " + name + "[i]" : "");
+    }
+
+    private boolean definesOrDeclares(String name) {
+        return model.declarations().stream().anyMatch(d -> d.name().text().equals(name))
+                || defines(model.data(), name)
+                || defines(model.statements(), name);
+    }
+
+    private static boolean defines(List<Statement> statements, String name) {
+        for (Statement statement : statements) {
+            boolean found = statement instanceof Statement.Loop loop
+                    ? defines(loop.body(), name)
+                    : ((Statement.Relation) statement).target().name().text().equals(name);
+            if (found) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
