@@ -130,8 +130,8 @@ public final class ExactnessSuite {
                 middleNuts.proposal(OTHER_GIBBS).rotation().sites(2),
                 middleNuts.kinetic(dense),
                 middleNuts.kinetic(new HyperbolicKinetic()).at(1.4, 1).closing(5),
-                event.sharp(4),
-                event.proposal(OTHER_UNIFORM).updates(4),
+                event.exponent("1", 1).sharp(4),
+                event.exponent("1", 1).proposal(OTHER_UNIFORM).updates(4),
                 event.exponent("2/3", 2.0 / 3).proposal(OTHER_UNIFORM).updates(4),
                 event.exponent("2", 2).proposal(OTHER_GIBBS).updates(3),
                 event.exponent("2", 2)
@@ -281,7 +281,7 @@ public final class ExactnessSuite {
                         .proposal(OTHER_GIBBS)
                         .sites(2)
                         .rotation(),
-                event.updates(12),
+                event.exponent("1", 1).updates(12),
                 event.exponent("2/3", 2.0 / 3).updates(12),
                 event.exponent("2", 2).updates(12),
                 ExactnessCase.of(target, GAUSSIAN_BINARY, 1, 4),
