@@ -45,7 +45,7 @@ public record ExactnessCase(
                 .withStepSize(stepSize)
                 .withTrajectoryTime(time)
                 .withUpdates(Math.max(1, (int) Math.ceil(time / stepSize)));
-        ExactnessCase plain = new ExactnessCase(target, family, tuning, SiteSchedule::of, List.of(), 2000, false);
+        ExactnessCase plain = new ExactnessCase(target, family, tuning, SiteSchedule::of, List.of(), 1250, false);
         return plain.with(family, family.withSites(tuning, 1, target.sites()));
     }
 

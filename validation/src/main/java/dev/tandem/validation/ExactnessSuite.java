@@ -44,6 +44,7 @@ public final class ExactnessSuite {
                         onFiveBinary(Target.fiveBinary()),
                         onOverlappingMixture(Target.overlappingMixture()),
                         onPaperMixture(Target.paperMixture()),
+                        onUnequalScales(Target.unequalScales()),
                         onCounts(Target.counts()),
                         onContinuous(Target.gaussian(), Target.summedMixture()),
                         onIsing(Target.potts(2, 3, 0.8, 0, 0.3)),
@@ -56,12 +57,13 @@ public final class ExactnessSuite {
     public static List<ExactnessCase> wrong() {
         return List.of(
                 ExactnessCase.of(Target.paperMixture(), PUBLISHED, 0.55, 2.31).updates(5),
-                ExactnessCase.of(Target.paperMixture(), NAIVE, 0.53, 2.5),
+                ExactnessCase.of(Target.paperMixture(), NAIVE, 0.53, 2.5).sharp(4),
                 ExactnessCase.of(Target.overlappingMixture(), PUBLISHED, 1.3, 5.2)
-                        .sharp(2),
+                        .sharp(4),
                 ExactnessCase.of(Target.overlappingMixture(), NAIVE, 0.8, 2.5),
-                ExactnessCase.of(Target.fiveBinary(), PUBLISHED, 1.4, 7).sharp(4),
-                ExactnessCase.of(Target.fiveBinary(), NAIVE, 0.8, 2.5));
+                ExactnessCase.of(Target.fiveBinary(), PUBLISHED, 1.4, 7).sharp(7),
+                ExactnessCase.of(Target.fiveBinary(), NAIVE, 0.8, 2.5),
+                ExactnessCase.of(Target.unequalScales(), PUBLISHED, 0.5, 1.5).sharp(8));
     }
 
     /** The number of scores that a list of cases gives. */
@@ -92,7 +94,7 @@ public final class ExactnessSuite {
         ExactnessCase event = ExactnessCase.of(target, EVENT, 1.3, 6.5);
         ExactnessCase clock = ExactnessCase.of(target, CLOCK, 1.3, 6.5);
         return List.of(
-                node.sharp(2),
+                node.sharp(4),
                 node.proposal(OTHER_GIBBS).sites(2),
                 node.proposal(OTHER_UNIFORM).sites(5),
                 node.proposal(INTEGER_WALK).sites(7),
@@ -107,13 +109,13 @@ public final class ExactnessSuite {
                 node.kinetic(new HyperbolicKinetic()).at(1.4, 4.2).sites(2),
                 node.rotation().sites(2),
                 node.proposal(OTHER_UNIFORM).momentum().rotation().unjittered(),
-                middle.sharp(2),
+                middle.sharp(4),
                 middle.proposal(OTHER_GIBBS).sites(2),
                 middle.proposal(OTHER_UNIFORM).momentum().sites(7),
                 middle.proposal(INTEGER_WALK).rotation().sites(5),
                 middle.kinetic(dense).unjittered(),
                 middle.kinetic(new HyperbolicKinetic()).at(1.4, 4.2),
-                nuts.sharp(2),
+                nuts.sharp(4),
                 nuts.proposal(OTHER_GIBBS).sites(2),
                 nuts.proposal(OTHER_UNIFORM).sites(5),
                 nuts.proposal(INTEGER_WALK).sites(7),
@@ -123,20 +125,20 @@ public final class ExactnessSuite {
                 nuts.kinetic(dense).sites(2),
                 nuts.kinetic(new HyperbolicKinetic()).at(1.4, 1),
                 nuts.rotation().sites(2),
-                middleNuts.sharp(2),
+                middleNuts.sharp(4),
                 middleNuts.proposal(OTHER_UNIFORM).sites(7),
                 middleNuts.proposal(OTHER_GIBBS).rotation().sites(2),
                 middleNuts.kinetic(dense),
                 middleNuts.kinetic(new HyperbolicKinetic()).at(1.4, 1).closing(5),
-                event.sharp(2),
-                event.proposal(OTHER_UNIFORM).updates(4),
+                event.exponent("1", 1).sharp(4),
+                event.exponent("1", 1).proposal(OTHER_UNIFORM).updates(4),
                 event.exponent("2/3", 2.0 / 3).proposal(OTHER_UNIFORM).updates(4),
                 event.exponent("2", 2).proposal(OTHER_GIBBS).updates(3),
                 event.exponent("2", 2)
                         .integrator(Integrator.TWO_STAGE)
                         .at(2.2, 8.8)
                         .updates(3),
-                clock.sharp(2),
+                clock.sharp(4),
                 clock.proposal(OTHER_GIBBS).updates(2).sites(2),
                 clock.proposal(OTHER_UNIFORM)
                         .integrator(Integrator.THREE_STAGE)
@@ -144,21 +146,21 @@ public final class ExactnessSuite {
                         .updates(4),
                 clock.kinetic(dense).at(1.3, 6.5).closing(2),
                 clock.kinetic(new HyperbolicKinetic()).at(1.4, 7).proposal(INTEGER_WALK),
-                ExactnessCase.of(target, GAUSSIAN_BINARY, 1.5, 4).sharp(2),
-                ExactnessCase.of(target, EXPONENTIAL_BINARY, 1.6, 4).sharp(2),
-                ExactnessCase.of(target, HMC_WITHIN_GIBBS, 1.0, 3).sharp(2),
+                ExactnessCase.of(target, GAUSSIAN_BINARY, 1.5, 4).sharp(4),
+                ExactnessCase.of(target, EXPONENTIAL_BINARY, 1.6, 4).sharp(4),
+                ExactnessCase.of(target, HMC_WITHIN_GIBBS, 1.0, 3).sharp(4),
                 ExactnessCase.of(target, HMC_WITHIN_GIBBS, 1.0, 3).momentum().proposal(OTHER_UNIFORM),
-                ExactnessCase.of(target, NUTS_WITHIN_GIBBS, 1.0, 3).rotation().sharp(2),
-                ExactnessCase.of(target, DISCONTINUOUS, 1.0, 3).sharp(2),
+                ExactnessCase.of(target, NUTS_WITHIN_GIBBS, 1.0, 3).rotation().sharp(4),
+                ExactnessCase.of(target, DISCONTINUOUS, 1.0, 3).sharp(4),
                 ExactnessCase.of(target, DISCONTINUOUS, 1.0, 3).unjittered().rotation(),
-                ExactnessCase.of(target, REFRACTION, 1.0, 3).sharp(2));
+                ExactnessCase.of(target, REFRACTION, 1.0, 3).sharp(4));
     }
 
     private static List<ExactnessCase> onOverlappingMixture(Target target) {
         ExactnessCase node = ExactnessCase.of(target, NODE, 0.95, 2);
         ExactnessCase nuts = ExactnessCase.of(target, NUTS, 0.95, 2);
         return List.of(
-                node.sharp(2),
+                node.sharp(4),
                 node.proposal(OTHER_GIBBS),
                 node.proposal(OTHER_UNIFORM),
                 node.proposal(INTEGER_WALK).widths(2),
@@ -167,11 +169,11 @@ public final class ExactnessSuite {
                         .momentum()
                         .integrator(Integrator.THREE_STAGE)
                         .at(2.8, 5.6),
-                ExactnessCase.of(target, MID_STEP, 0.95, 2).sharp(2),
+                ExactnessCase.of(target, MID_STEP, 0.95, 2).sharp(4),
                 ExactnessCase.of(target, MID_STEP, 0.95, 2)
                         .proposal(OTHER_UNIFORM)
                         .momentum(),
-                nuts.sharp(2),
+                nuts.sharp(4),
                 nuts.proposal(OTHER_GIBBS),
                 nuts.proposal(INTEGER_WALK).sites(2),
                 ExactnessCase.of(target, MID_STEP_NUTS, 0.95, 2).proposal(OTHER_UNIFORM),
@@ -190,17 +192,37 @@ public final class ExactnessSuite {
 
     private static List<ExactnessCase> onPaperMixture(Target target) {
         return List.of(
-                ExactnessCase.of(target, NODE, 0.5, 1.5).sharp(3),
-                ExactnessCase.of(target, MID_STEP, 0.5, 1.5).sharp(3),
-                ExactnessCase.of(target, NUTS, 0.5, 1.5).sharp(2),
-                ExactnessCase.of(target, MID_STEP_NUTS, 0.5, 1.5).sharp(2),
-                ExactnessCase.of(target, CLOCK, 0.55, 2.31).sharp(2).updates(5),
+                ExactnessCase.of(target, NODE, 0.5, 1.5).sharp(5),
+                ExactnessCase.of(target, MID_STEP, 0.5, 1.5).sharp(5),
+                ExactnessCase.of(target, NUTS, 0.5, 1.5).sharp(4),
+                ExactnessCase.of(target, MID_STEP_NUTS, 0.5, 1.5).sharp(4),
+                ExactnessCase.of(target, CLOCK, 0.55, 2.31).sharp(4).updates(5),
                 ExactnessCase.of(target, EVENT, 0.7, 2.94)
-                        .sharp(4)
+                        .sharp(7)
                         .exponent("2", 2)
                         .updates(4),
-                ExactnessCase.of(target, DISCONTINUOUS, 0.5, 1.5).sharp(3),
-                ExactnessCase.of(target, REFRACTION, 0.5, 1.5).sharp(3));
+                ExactnessCase.of(target, DISCONTINUOUS, 0.5, 1.5).sharp(5),
+                ExactnessCase.of(target, REFRACTION, 0.5, 1.5).sharp(5));
+    }
+
+    private static List<ExactnessCase> onUnequalScales(Target target) {
+        return List.of(
+                ExactnessCase.of(target, NODE, 0.5, 1.5).unjittered(),
+                ExactnessCase.of(target, NODE, 0.5, 1.5)
+                        .rotation()
+                        .proposal(OTHER_UNIFORM)
+                        .momentum(),
+                ExactnessCase.of(target, MID_STEP, 0.5, 1.5).unjittered().rotation(),
+                ExactnessCase.of(target, NUTS, 0.7, 2.1),
+                ExactnessCase.of(target, NUTS, 0.7, 2.1).rotation(),
+                ExactnessCase.of(target, MID_STEP_NUTS, 0.7, 2.1).closing(3),
+                ExactnessCase.of(target, EVENT, 0.6, 1.8)
+                        .exponent("2/3", 2.0 / 3)
+                        .proposal(OTHER_UNIFORM),
+                ExactnessCase.of(target, CLOCK, 0.6, 1.8),
+                ExactnessCase.of(target, HMC_WITHIN_GIBBS, 0.7, 2.1),
+                ExactnessCase.of(target, DISCONTINUOUS, 0.5, 1.5),
+                ExactnessCase.of(target, REFRACTION, 0.5, 1.5));
     }
 
     private static List<ExactnessCase> onCounts(Target target) {
@@ -259,7 +281,7 @@ public final class ExactnessSuite {
                         .proposal(OTHER_GIBBS)
                         .sites(2)
                         .rotation(),
-                event.updates(12),
+                event.exponent("1", 1).updates(12),
                 event.exponent("2/3", 2.0 / 3).updates(12),
                 event.exponent("2", 2).updates(12),
                 ExactnessCase.of(target, GAUSSIAN_BINARY, 1, 4),

@@ -50,6 +50,25 @@ public record Target(String name, MixedDensity density, List<Expectation> expect
         return new Target("five binary", model, list);
     }
 
+    /**
+     * Two binary unknowns that change the scale of a continuous one by up to a factor of 5: what a step can do depends
+     * much on the order in which sites are visited, so that mistakes in the order show.
+     */
+    public static Target unequalScales() {
+        DiscreteGaussian model = new DiscreteGaussian(
+                new double[4], new double[][] {{0}, {1}, {0}, {1}}, new double[][][] {{{1}}, {{25}}, {{0.08}}, {{2}}});
+        double mean = model.mean(0);
+        return new Target(
+                "unequal scales",
+                model,
+                List.of(
+                        Expectation.of("P(x1=1)", model.probabilityOfOne(0), (x, q) -> x[0]),
+                        Expectation.of("P(x2=1)", model.probabilityOfOne(1), (x, q) -> x[1]),
+                        Expectation.of("E q", mean, (x, q) -> q[0]),
+                        Expectation.secondMoment("Var q", model.variance(0), (x, q) -> square(q[0] - mean)),
+                        Expectation.of("E q x1", model.product(0, 0), (x, q) -> q[0] * x[0])));
+    }
+
     /** The mixture of the paper: its components hardly overlap, so only what is the same in all of them is checked. */
     public static Target paperMixture() {
         GaussianMixture model = GaussianMixture.oneDimensional();
@@ -89,7 +108,7 @@ public record Target(String name, MixedDensity density, List<Expectation> expect
 
     private static Expectation withinVariance(GaussianMixture model) {
         return Expectation.secondMoment(
-                "Var(q | x)", model.componentVariance(0), (x, q) -> square(q[0] - model.componentMean(x[0], 0)));
+                "Var(q given x)", model.componentVariance(0), (x, q) -> square(q[0] - model.componentMean(x[0], 0)));
     }
 
     private static List<Expectation> positionMoments(GaussianMixture model) {
