@@ -41,8 +41,9 @@ public record KernelFamily(
         EVENT("event", "event-driven with kinetic energy |p|^b"),
         CLOCK("clock", "event-driven with Laplace momentum"),
         PUBLISHED("published", "the paper's Algorithm 1 to the letter: biased, for reproduction only"),
-        HMC_WITHIN_GIBBS("hmc-within-gibbs", "HMC on q, then a sweep over the sites"),
-        NUTS_WITHIN_GIBBS("nuts-within-gibbs", "NUTS on q, then a sweep over the sites"),
+        HMC_WITHIN_GIBBS("hmc-within-gibbs", "HMC on q, then a sweep over the sites; plain HMC where there are none"),
+        NUTS_WITHIN_GIBBS(
+                "nuts-within-gibbs", "NUTS on q, then a sweep over the sites; plain NUTS where there are none"),
         NAIVE("naive", "Metropolis updates within HMC: wrong on purpose, for comparison only"),
         DISCONTINUOUS("dhmc", "discontinuous HMC on a line of values"),
         GAUSSIAN_BINARY("gaussian-binary", "Gaussian binary HMC"),

@@ -35,21 +35,26 @@ final class TrajectoryChoice implements Stage {
             return withSteps(
                     bench, tuning, (int) Math.ceil(bench.fixed.trajectoryTime().getAsDouble() / tuning.stepSize()));
         }
-        int guess = (int) Math.max(1, Math.round(treeSteps / 2));
+        int guess = (int) Math.max(fewest(bench), Math.round(treeSteps / 2));
         int best = Climb.best(
                 bench,
                 name(),
-                rung -> withSteps(bench, tuning, scaled(guess, rung)),
+                rung -> withSteps(bench, tuning, scaled(bench, guess, rung)),
                 0,
                 -REACH,
                 REACH,
                 MEASUREMENTS,
                 iterations);
-        return withSteps(bench, tuning, scaled(guess, best));
+        return withSteps(bench, tuning, scaled(bench, guess, best));
     }
 
-    private static int scaled(int guess, int rung) {
-        return (int) Math.max(1, Math.round(guess * Math.scalb(1.0, rung)));
+    private static int scaled(Bench bench, int guess, int rung) {
+        return (int) Math.max(fewest(bench), Math.round(guess * Math.scalb(1.0, rung)));
+    }
+
+    /** A trajectory of one step has no node to update sites at, and few have little of what mixed trajectories are for. */
+    private static int fewest(Bench bench) {
+        return bench.cursor.space().sites() > 0 && bench.family.updatesWithin() ? 3 : 1;
     }
 
     private static Tuning withSteps(Bench bench, Tuning tuning, int steps) {
