@@ -22,7 +22,7 @@ import java.util.List;
 public record GridSearch(
         List<Double> stepSizes, List<Integer> steps, List<Integer> sitesPerStep, List<KineticEnergy> metrics) {
 
-    private static final int MOST_DRAWS = 20_000;
+    private static final int MOST_DRAWS = 60_000;
 
     /**
      * What one tuning achieved.
