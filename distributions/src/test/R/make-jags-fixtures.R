@@ -39,7 +39,7 @@ for (i in seq_along(cases)) {
   }
   # An impossible value is -infinity, which has no digits: it leaves as the flag alone.
   model <- c(model, sprintf("raw%d <- logdensity.%s(%s)", i, substring(cases[[i]]$name, 2), paste(arguments, collapse = ", ")),
-    sprintf("out[%d,1] <- step(-1.0E6 - raw%d)", i, i), sprintf("f%d <- ifelse(out[%d,1], 0, raw%d) * 1.0E4", i, i, i),
+    sprintf("out[%d,1] <- step(-1.0E6 - raw%d)", i, i), sprintf("f%d <- ifelse(out[%d,1], 0, raw%d) * 1.0E3", i, i, i),
     sprintf("out[%d,2] <- trunc(f%d)", i, i), sprintf("g%d <- (f%d - out[%d,2]) * 1.0E5", i, i, i),
     sprintf("out[%d,3] <- trunc(g%d)", i, i), sprintf("out[%d,4] <- (g%d - out[%d,3]) * 1.0E5", i, i, i))
 }
@@ -52,7 +52,7 @@ if (!file.exists(at("o.R"))) stop(paste(readLines(at("log")), collapse = "\n"))
 results <- new.env(); sys.source(at("o.R"), results)
 out <- matrix(results$out, ncol = 4)
 lines <- vapply(seq_along(cases), function(i) {
-  value <- if (out[i, 1] == 1) "-Infinity" else sprintf("%.14f", (out[i, 2] + (out[i, 3] + out[i, 4] / 1e5) / 1e5) / 1e4)
+  value <- if (out[i, 1] == 1) "-Infinity" else sprintf("%.13f", (out[i, 2] + (out[i, 3] + out[i, 4] / 1e5) / 1e5) / 1e3)
   arguments <- vapply(c(list(cases[[i]]$x), cases[[i]]$p), function(v) paste(text(v), collapse = " "), "")
   paste(c(cases[[i]]$name, arguments, value), collapse = ",")
 }, "")

@@ -203,7 +203,20 @@ public final class GammaFunction {
             y += 1;
         }
         double s = 1 / (y * y);
-        double series = s * (1.0 / 6 + s * (-1.0 / 30 + s * (1.0 / 42 + s * (-1.0 / 30 + s * 5.0 / 66))));
+        double series = s
+                * (1.0 / 6
+                        + s
+                                * (-1.0 / 30
+                                        + s
+                                                * (1.0 / 42
+                                                        + s
+                                                                * (-1.0 / 30
+                                                                        + s
+                                                                                * (5.0 / 66
+                                                                                        + s
+                                                                                                * (-691.0 / 2730
+                                                                                                        + s * 7.0
+                                                                                                                / 6))))));
         return shift + (1 + 0.5 / y + series) / y;
     }
 

@@ -2,7 +2,7 @@ package dev.tandem.distributions;
 
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** The distribution of a precision whose standard deviation is half-t: gamma(df/2, df s^2/2). */
+/** The distribution of a precision whose standard deviation is half-t with the given scale: F(df, 1) / s^2. */
 public final class ScaledGamma {
     private ScaledGamma() {}
 
@@ -11,58 +11,58 @@ public final class ScaledGamma {
         if (!(scale > 0 && degrees > 0)) {
             return Outside.of(x, scale, degrees);
         }
-        return Gamma.logDensity(x, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.logDensity(x * scale * scale, degrees, 1) + 2 * Math.log(scale);
     }
 
     /** d log density / d x. */
     public static double d0(double x, double scale, double degrees) {
-        return Gamma.d0(x, 0.5 * degrees, rate(scale, degrees));
+        return scale * scale * FDistribution.d0(x * scale * scale, degrees, 1);
     }
 
     /** d log density / d scale. */
     public static double d1(double x, double scale, double degrees) {
-        return degrees * scale * Gamma.d2(x, 0.5 * degrees, rate(scale, degrees));
+        double y = x * scale * scale;
+        return 2 / scale * (1 + y * FDistribution.d0(y, degrees, 1));
     }
 
     /** d log density / d degrees. */
     public static double d2(double x, double scale, double degrees) {
-        double rate = rate(scale, degrees);
-        return 0.5 * (Gamma.d1(x, 0.5 * degrees, rate) + scale * scale * Gamma.d2(x, 0.5 * degrees, rate));
+        return FDistribution.d1(x * scale * scale, degrees, 1);
     }
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double scale, double degrees) {
-        return Gamma.cumulative(x, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.cumulative(x * scale * scale, degrees, 1);
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double scale, double degrees) {
-        return Gamma.survival(x, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.survival(x * scale * scale, degrees, 1);
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double scale, double degrees) {
-        return Gamma.logCumulative(x, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.logCumulative(x * scale * scale, degrees, 1);
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double scale, double degrees) {
-        return Gamma.logSurvival(x, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.logSurvival(x * scale * scale, degrees, 1);
     }
 
     /** d cumulative / d scale. */
     public static double c1(double x, double scale, double degrees) {
-        return degrees * scale * Gamma.c2(x, 0.5 * degrees, rate(scale, degrees));
+        return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, scale, degrees)) * 2 * x / scale;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double scale, double degrees) {
-        return Gamma.quantile(p, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.quantile(p, degrees, 1) / (scale * scale);
     }
 
     /** One draw. */
     public static double sample(UniformRandomProvider rng, double scale, double degrees) {
-        return Gamma.sample(rng, 0.5 * degrees, rate(scale, degrees));
+        return FDistribution.sample(rng, degrees, 1) / (scale * scale);
     }
 
     /** The lower end of the support. */
@@ -73,9 +73,5 @@ public final class ScaledGamma {
     /** The upper end of the support. */
     public static double upper(double scale, double degrees) {
         return Double.POSITIVE_INFINITY;
-    }
-
-    private static double rate(double scale, double degrees) {
-        return 0.5 * degrees * scale * scale;
     }
 }
