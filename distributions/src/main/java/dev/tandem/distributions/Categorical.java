@@ -1,0 +1,60 @@
+package dev.tandem.distributions;
+
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** The categorical distribution on 1, 2, .. K with weights that need not sum to one: {@code dcat}. */
+public final class Categorical {
+    private Categorical() {}
+
+    /** The log density at x, of the weights p[offset], .. p[offset + size - 1]. */
+    public static double logDensity(double x, double[] p, int offset, int size) {
+        double sum = sum(p, offset, size);
+        if (!(x >= 1 && x <= size && x == Math.rint(x) && sum > 0)) {
+            return Outside.of(x, sum);
+        }
+        return Math.log(p[offset + (int) x - 1]) - Math.log(sum);
+    }
+
+    /** Adds scale times the derivative of the log density by each weight. */
+    public static void addByWeights(
+            double x, double[] p, int offset, int size, double scale, double[] gradient, int gradientOffset) {
+        double sum = sum(p, offset, size);
+        for (int i = 0; i < size; i++) {
+            gradient[gradientOffset + i] -= scale / sum;
+        }
+        gradient[gradientOffset + (int) x - 1] += scale / p[offset + (int) x - 1];
+    }
+
+    /** The log density at x of weights given by their logarithms. */
+    public static double logDensityOfLogWeights(double x, double[] w, int offset, int size) {
+        if (!(x >= 1 && x <= size && x == Math.rint(x))) {
+            return Outside.of(x, 0);
+        }
+        return w[offset + (int) x - 1] - Exponentials.logSumExp(w, offset, offset + size);
+    }
+
+    /** One draw. */
+    public static double sample(UniformRandomProvider rng, double[] p, int offset, int size) {
+        double u = rng.nextDouble() * sum(p, offset, size);
+        int last = 1;
+        for (int i = 0; i < size; i++) {
+            if (p[offset + i] > 0) {
+                last = i + 1;
+                u -= p[offset + i];
+                if (u < 0) {
+                    break;
+                }
+            }
+        }
+        return last;
+    }
+
+    /** The sum, NaN if a weight is negative. */
+    private static double sum(double[] p, int offset, int size) {
+        double sum = 0;
+        for (int i = offset; i < offset + size; i++) {
+            sum += p[i] >= 0 ? p[i] : Double.NaN;
+        }
+        return sum;
+    }
+}

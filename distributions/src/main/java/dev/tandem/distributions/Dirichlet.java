@@ -1,0 +1,65 @@
+package dev.tandem.distributions;
+
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** The Dirichlet distribution; a component with alpha zero is a structural zero: {@code ddirch}. */
+public final class Dirichlet {
+    private Dirichlet() {}
+
+    /** The log density at x[xOffset ..] with alpha[offset ..], both of the given size. */
+    public static double logDensity(double[] x, int xOffset, double[] alpha, int offset, int size) {
+        double total = 0;
+        double density = 0;
+        for (int i = 0; i < size; i++) {
+            double a = alpha[offset + i];
+            double v = x[xOffset + i];
+            if (!(a >= 0 && v >= 0 && (a > 0 || v == 0))) {
+                return Outside.of(a, v);
+            }
+            if (a > 0) {
+                total += a;
+                density += (a == 1 ? 0 : (a - 1) * Math.log(v)) - GammaFunction.logGamma(a);
+            }
+        }
+        return density + GammaFunction.logGamma(total);
+    }
+
+    /** Adds scale times the derivatives by the components of x, taken as free. */
+    public static void addByValue(
+            double[] x, int xOffset, double[] alpha, int offset, int size, double scale, double[] g, int gOffset) {
+        for (int i = 0; i < size; i++) {
+            if (alpha[offset + i] > 0) {
+                g[gOffset + i] += scale * (alpha[offset + i] - 1) / x[xOffset + i];
+            }
+        }
+    }
+
+    /** Adds scale times the derivatives by the positive alphas. */
+    public static void addByAlpha(
+            double[] x, int xOffset, double[] alpha, int offset, int size, double scale, double[] g, int gOffset) {
+        double total = 0;
+        for (int i = 0; i < size; i++) {
+            total += alpha[offset + i];
+        }
+        double common = GammaFunction.digamma(total);
+        for (int i = 0; i < size; i++) {
+            double a = alpha[offset + i];
+            if (a > 0) {
+                g[gOffset + i] += scale * (common - GammaFunction.digamma(a) + Math.log(x[xOffset + i]));
+            }
+        }
+    }
+
+    /** One draw into x. */
+    public static void sample(
+            UniformRandomProvider rng, double[] alpha, int offset, int size, double[] x, int xOffset) {
+        for (int i = 0; i < size; i++) {
+            double a = alpha[offset + i];
+            x[xOffset + i] = a > 0 ? Draws.logGamma(rng, a) : Double.NEGATIVE_INFINITY;
+        }
+        double sum = Exponentials.logSumExp(x, xOffset, xOffset + size);
+        for (int i = 0; i < size; i++) {
+            x[xOffset + i] = Math.exp(x[xOffset + i] - sum);
+        }
+    }
+}

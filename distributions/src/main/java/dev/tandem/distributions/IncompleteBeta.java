@@ -1,0 +1,57 @@
+package dev.tandem.distributions;
+
+import org.apache.commons.numbers.gamma.RegularizedBeta;
+
+/** The regularised incomplete beta function, with a logarithm that goes on where the function underflows. */
+final class IncompleteBeta {
+    private static final double UNDERFLOW = 1e-280;
+
+    private IncompleteBeta() {}
+
+    static double lower(double x, double a, double b) {
+        return x > 0 ? x < 1 ? RegularizedBeta.value(x, a, b) : 1 : Double.isNaN(x) ? x : 0;
+    }
+
+    static double upper(double x, double a, double b) {
+        return x > 0 ? x < 1 ? RegularizedBeta.complement(x, a, b) : 0 : Double.isNaN(x) ? x : 1;
+    }
+
+    static double logLower(double x, double a, double b) {
+        double p = lower(x, a, b);
+        if (p > UNDERFLOW || !(x > 0)) {
+            return p > 0.5 ? Math.log1p(-upper(x, a, b)) : Math.log(p);
+        }
+        double front = a * Math.log(x) + b * Math.log1p(-x) - GammaFunction.logBeta(a, b) - Math.log(a);
+        return front + Math.log(fraction(x, a, b));
+    }
+
+    static double logUpper(double x, double a, double b) {
+        double q = upper(x, a, b);
+        if (q > UNDERFLOW || !(x < 1)) {
+            return q > 0.5 ? Math.log1p(-lower(x, a, b)) : Math.log(q);
+        }
+        return logLower(1 - x, b, a);
+    }
+
+    /** DLMF 8.17.22 by Lentz's rule. */
+    private static double fraction(double x, double a, double b) {
+        double c = 1;
+        double d = 1 / (1 - (a + b) * x / (a + 1));
+        double h = d;
+        for (int m = 1; m < 100_000; m++) {
+            double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+            d = 1 / (1 + even * d);
+            c = 1 + even / c;
+            h *= d * c;
+            double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+            d = 1 / (1 + odd * d);
+            c = 1 + odd / c;
+            double factor = d * c;
+            h *= factor;
+            if (Math.abs(factor - 1) < 1e-16) {
+                break;
+            }
+        }
+        return h;
+    }
+}

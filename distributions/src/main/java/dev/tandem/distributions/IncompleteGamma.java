@@ -1,0 +1,65 @@
+package dev.tandem.distributions;
+
+import org.apache.commons.numbers.gamma.RegularizedGamma;
+
+/** The regularised incomplete gamma functions, with logarithms that go on where the functions underflow. */
+final class IncompleteGamma {
+    private static final double UNDERFLOW = 1e-280;
+
+    private IncompleteGamma() {}
+
+    static double lower(double a, double x) {
+        return x > 0 ? Double.isInfinite(x) ? 1 : RegularizedGamma.P.value(a, x) : Double.isNaN(x) ? x : 0;
+    }
+
+    static double upper(double a, double x) {
+        return x > 0 ? Double.isInfinite(x) ? 0 : RegularizedGamma.Q.value(a, x) : Double.isNaN(x) ? x : 1;
+    }
+
+    static double logLower(double a, double x) {
+        double p = lower(a, x);
+        if (p > UNDERFLOW || !(x > 0)) {
+            return p > 0.5 ? Math.log1p(-upper(a, x)) : Math.log(p);
+        }
+        return a * Math.log(x) - x - GammaFunction.logGamma(a + 1) + Math.log(series(a, x));
+    }
+
+    /** DLMF 8.11.4: 1 + x/(a+1) + x^2/((a+1)(a+2)) + .. */
+    private static double series(double a, double x) {
+        double sum = 1;
+        double term = 1;
+        for (int n = 1; term > sum * 1e-17 && n < 100_000; n++) {
+            term *= x / (a + n);
+            sum += term;
+        }
+        return sum;
+    }
+
+    static double logUpper(double a, double x) {
+        double q = upper(a, x);
+        if (q > UNDERFLOW || Double.isInfinite(x) || Double.isNaN(x)) {
+            return q > 0.5 ? Math.log1p(-lower(a, x)) : Math.log(q);
+        }
+        return a * Math.log(x) - x - GammaFunction.logGamma(a) + Math.log(fraction(a, x));
+    }
+
+    /** DLMF 8.9.2 by Lentz's rule. */
+    private static double fraction(double a, double x) {
+        double b = x + 1 - a;
+        double c = 1e300;
+        double d = 1 / b;
+        double h = d;
+        for (int i = 1; i < 100_000; i++) {
+            double an = -i * (i - a);
+            b += 2;
+            d = 1 / (an * d + b);
+            c = b + an / c;
+            double factor = c * d;
+            h *= factor;
+            if (Math.abs(factor - 1) < 1e-16) {
+                break;
+            }
+        }
+        return h;
+    }
+}

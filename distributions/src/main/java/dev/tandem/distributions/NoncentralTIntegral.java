@@ -1,0 +1,105 @@
+package dev.tandem.distributions;
+
+/** The noncentral t density as a positive integral, by the trapezoidal rule in the logarithm of the variable. */
+final class NoncentralTIntegral {
+    /** Terms this far below the largest, on the log scale, are left out. */
+    private static final double DROP = 42;
+
+    private NoncentralTIntegral() {}
+
+    static double logDensity(double z, double shift, double k) {
+        double s = z * z + k;
+        double m = shift * z / Math.sqrt(s);
+        double front = 0.5 * k * Math.log(k / s) - 0.5 * k * shift * shift / s - 0.5 * Math.log(Math.PI * s);
+        double gamma = GammaFunction.logGamma(0.5 * k) + 0.5 * (k - 1) * Math.log(2);
+        return front - gamma + integral(k, m, 0);
+    }
+
+    static double byValue(double z, double shift, double k) {
+        double s = z * z + k;
+        double m = shift * z / Math.sqrt(s);
+        double outer = k * shift * shift * z / (s * s) - (k + 1) * z / s;
+        return outer + (integral(k, m, 1) - m) * shift * k / (s * Math.sqrt(s));
+    }
+
+    static double byShift(double z, double shift, double k) {
+        double s = z * z + k;
+        double root = Math.sqrt(s);
+        double m = shift * z / root;
+        return -k * shift / s + (integral(k, m, 1) - m) * z / root;
+    }
+
+    static double byDegrees(double z, double shift, double k) {
+        double s = z * z + k;
+        double root = Math.sqrt(s);
+        double m = shift * z / root;
+        double logs = 0.5 * (Math.log(k / s) + 1 - Math.log(2) - GammaFunction.digamma(0.5 * k));
+        double outer = logs - 0.5 * (shift * z / s) * (shift * z / s) - 0.5 * (k + 1) / s;
+        return outer + integral(k, m, 2) - 0.5 * (integral(k, m, 1) - m) * shift * z / (s * root);
+    }
+
+    /** H = the integral of y^k exp(-(y - m)^2 / 2) over y &gt; 0: its logarithm (0), the mean of y (1) or of log y (2). */
+    private static double integral(double k, double m, int moment) {
+        double root = Math.sqrt(m * m + 4 * (k + 1));
+        double mode = m > 0 ? 0.5 * (m + root) : 2 * (k + 1) / (root - m);
+        double center = Math.log(mode);
+        double top = exponent(center, k, m);
+        double step = 1 / (4 * Math.sqrt(mode * mode + k + 1));
+        double sum = 0;
+        double weighted = 0;
+        for (int direction = -1; direction <= 1; direction += 2) {
+            double t = direction < 0 ? center : center + step;
+            double drop = exponent(t, k, m) - top;
+            while (drop > -DROP) {
+                double term = Math.exp(drop);
+                sum += term;
+                weighted += term * (moment == 1 ? Math.exp(t) : t);
+                t += direction * step;
+                drop = exponent(t, k, m) - top;
+            }
+        }
+        return moment == 0 ? top + Math.log(sum * step) : weighted / sum;
+    }
+
+    private static double exponent(double t, double k, double m) {
+        double y = Math.exp(t) - m;
+        return (k + 1) * t - 0.5 * y * y;
+    }
+
+    /** The mean of Phi(z S / sqrt(k) - shift) over S, chi with k degrees of freedom. */
+    static double cumulative(double z, double shift, double k) {
+        if (Double.isInfinite(z)) {
+            return z > 0 ? 1 : 0;
+        }
+        double low = Math.min(-2, -60 / k);
+        double high = 0.5 * Math.log(k + 100) + 2;
+        for (int i = 0; i < 100; i++) {
+            double third = (high - low) / 3;
+            if (weight(low + third, z, shift, k) < weight(high - third, z, shift, k)) {
+                low += third;
+            } else {
+                high -= third;
+            }
+        }
+        double center = 0.5 * (low + high);
+        double top = weight(center, z, shift, k);
+        double step = 1 / (8 * Math.sqrt(2 * k + Math.abs(z) * Math.exp(center)));
+        double sum = 0;
+        for (int direction = -1; direction <= 1; direction += 2) {
+            double t = direction < 0 ? center : center + step;
+            double drop = weight(t, z, shift, k) - top;
+            while (drop > -DROP) {
+                sum += Math.exp(drop);
+                t += direction * step;
+                drop = weight(t, z, shift, k) - top;
+            }
+        }
+        double norm = (0.5 * k - 1) * Math.log(2) + GammaFunction.logGamma(0.5 * k);
+        return Math.min(1, Math.exp(top - norm) * sum * step);
+    }
+
+    private static double weight(double t, double z, double shift, double k) {
+        double s = Math.exp(t);
+        return k * t - 0.5 * s * s + NormalIntegral.logCumulative(z * s / Math.sqrt(k) - shift);
+    }
+}

@@ -1,0 +1,239 @@
+package dev.tandem.distributions;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * A scalar distribution by its JAGS name, for generic use in tests, reports and truncation; generated code calls the
+ * class behind it directly.
+ */
+public final class ScalarDistribution {
+    private static final Map<String, ScalarDistribution> ALL = all(
+            of("dnorm", Normal.class, false, "mu", "tau"),
+            of("dgamma", Gamma.class, false, "r", "lambda"),
+            of("dbeta", Beta.class, false, "a", "b"),
+            of("dunif", Uniform.class, false, "a", "b"),
+            of("dexp", Exponential.class, false, "lambda"),
+            of("dt", StudentT.class, false, "mu", "tau", "k"),
+            of("dlnorm", LogNormal.class, false, "mu", "tau"),
+            of("dweib", Weibull.class, false, "nu", "lambda"),
+            of("dlogis", Logistic.class, false, "mu", "tau"),
+            of("ddexp", DoubleExponential.class, false, "mu", "tau"),
+            of("dchisqr", ChiSquare.class, false, "k"),
+            of("df", FDistribution.class, false, "n", "m"),
+            of("dgen.gamma", GeneralizedGamma.class, false, "r", "lambda", "b"),
+            of("dpar", Pareto.class, false, "alpha", "c"),
+            of("dnchisqr", NoncentralChiSquare.class, false, "k", "delta"),
+            of("dnt", NoncentralT.class, false, "mu", "tau", "k"),
+            of("dscaled.gamma", ScaledGamma.class, false, "s", "df"),
+            of("dbern", Bernoulli.class, true, "p"),
+            of("dbin", Binomial.class, true, "p", "n"),
+            of("dpois", Poisson.class, true, "lambda"),
+            of("dnegbin", NegativeBinomial.class, true, "p", "r"),
+            of("dhyper", Hypergeometric.class, true, "n1", "n2", "m1", "psi"),
+            of("dbetabin", BetaBinomial.class, true, "a", "b", "n"),
+            of("dpick", Pick.class, true, "p", "x1", "x2"));
+
+    private final String name;
+    private final Class<?> owner;
+    private final boolean discrete;
+    private final List<String> parameters;
+    private final Map<String, MethodHandle> methods;
+
+    private ScalarDistribution(String name, Class<?> owner, boolean discrete, List<String> parameters) {
+        this.name = name;
+        this.owner = owner;
+        this.discrete = discrete;
+        this.parameters = parameters;
+        this.methods = methods(owner, parameters.size());
+    }
+
+    private static ScalarDistribution of(String name, Class<?> owner, boolean discrete, String... parameters) {
+        return new ScalarDistribution(name, owner, discrete, List.of(parameters));
+    }
+
+    private static Map<String, ScalarDistribution> all(ScalarDistribution... distributions) {
+        Map<String, ScalarDistribution> map = new LinkedHashMap<>();
+        for (ScalarDistribution distribution : distributions) {
+            map.put(distribution.name, distribution);
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    private static Map<String, MethodHandle> methods(Class<?> owner, int parameters) {
+        Map<String, MethodHandle> map = new LinkedHashMap<>();
+        MethodType values = MethodType.methodType(double.class, Collections.nCopies(parameters, double.class));
+        for (String method : List.of("lower", "upper")) {
+            find(map, owner, method, values, parameters);
+        }
+        find(map, owner, "sample", values.insertParameterTypes(0, UniformRandomProvider.class), parameters);
+        MethodType withValue = values.insertParameterTypes(0, double.class);
+        List<String> names = new ArrayList<>(
+                List.of("logDensity", "cumulative", "survival", "logCumulative", "logSurvival", "quantile", "d0"));
+        for (int i = 1; i <= parameters; i++) {
+            names.add("d" + i);
+            names.add("c" + i);
+        }
+        for (String method : names) {
+            find(map, owner, method, withValue, parameters);
+        }
+        return map;
+    }
+
+    private static void find(Map<String, MethodHandle> map, Class<?> owner, String name, MethodType type, int spread) {
+        try {
+            MethodHandle handle = MethodHandles.lookup().findStatic(owner, name, type);
+            map.put(name, handle.asSpreader(double[].class, spread));
+        } catch (NoSuchMethodException absent) {
+            // A distribution has only those methods that make sense for it: has(..) tells.
+        } catch (IllegalAccessException hidden) {
+            throw new IllegalStateException(hidden);
+        }
+    }
+
+    /** All of them, by canonical JAGS name. */
+    public static Map<String, ScalarDistribution> all() {
+        return ALL;
+    }
+
+    /** By canonical JAGS name. */
+    public static Optional<ScalarDistribution> find(String name) {
+        return Optional.ofNullable(ALL.get(name));
+    }
+
+    /** The canonical JAGS name. */
+    public String name() {
+        return name;
+    }
+
+    /** The class whose static methods generated code calls. */
+    public Class<?> owner() {
+        return owner;
+    }
+
+    /** Whether its values are separate points, so that it has no derivative by the value. */
+    public boolean discrete() {
+        return discrete;
+    }
+
+    /** The parameters' names in JAGS's manual. */
+    public List<String> parameters() {
+        return parameters;
+    }
+
+    /** Whether the log density has a derivative by argument i: 0 the value, 1 the first parameter, and so on. */
+    public boolean differentiable(int i) {
+        return methods.containsKey("d" + i);
+    }
+
+    /** Whether the class has a static method of this name. */
+    public boolean has(String method) {
+        return methods.containsKey(method);
+    }
+
+    /** The normalised log density. */
+    public double logDensity(double x, double... p) {
+        return call("logDensity", x, p);
+    }
+
+    /** The derivative of the log density by argument i. */
+    public double derivative(int i, double x, double... p) {
+        return call("d" + i, x, p);
+    }
+
+    /** Pr(X &lt;= x). */
+    public double cumulative(double x, double... p) {
+        return call("cumulative", x, p);
+    }
+
+    /** Pr(X &gt; x). */
+    public double survival(double x, double... p) {
+        return call("survival", x, p);
+    }
+
+    /** log Pr(X &lt;= x). */
+    public double logCumulative(double x, double... p) {
+        return call("logCumulative", x, p);
+    }
+
+    /** log Pr(X &gt; x). */
+    public double logSurvival(double x, double... p) {
+        return call("logSurvival", x, p);
+    }
+
+    /** The derivative of the distribution function by parameter i, where it has a closed form. */
+    public double cumulativeDerivative(int i, double x, double... p) {
+        return call("c" + i, x, p);
+    }
+
+    /** The smallest x with cumulative(x) &gt;= probability. */
+    public double quantile(double probability, double... p) {
+        return call("quantile", probability, p);
+    }
+
+    /** The lower end of the support. */
+    public double lower(double... p) {
+        return call("lower", p);
+    }
+
+    /** The upper end of the support. */
+    public double upper(double... p) {
+        return call("upper", p);
+    }
+
+    /** One draw. */
+    public double sample(UniformRandomProvider rng, double... p) {
+        try {
+            return (double) method("sample").invokeExact(rng, p);
+        } catch (Throwable failure) {
+            throw rethrown(failure);
+        }
+    }
+
+    private double call(String method, double x, double[] p) {
+        try {
+            return (double) method(method).invokeExact(x, p);
+        } catch (Throwable failure) {
+            throw rethrown(failure);
+        }
+    }
+
+    private double call(String method, double[] p) {
+        try {
+            return (double) method(method).invokeExact(p);
+        } catch (Throwable failure) {
+            throw rethrown(failure);
+        }
+    }
+
+    private MethodHandle method(String method) {
+        MethodHandle handle = methods.get(method);
+        if (handle == null) {
+            throw new UnsupportedOperationException(name + " has no " + method);
+        }
+        return handle;
+    }
+
+    private static RuntimeException rethrown(Throwable failure) {
+        if (failure instanceof RuntimeException runtime) {
+            return runtime;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return new IllegalStateException(failure);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

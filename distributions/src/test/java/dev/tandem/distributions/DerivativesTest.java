@@ -1,0 +1,112 @@
+package dev.tandem.distributions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Every derivative of every log density and distribution function against eighth-order differences. */
+class DerivativesTest {
+    /** Rounding of the function over the step limits the difference quotient, not the derivative. */
+    private static final double TOLERANCE = 2e-7;
+
+    @Test
+    void ofLogDensitiesAndDistributionFunctions() {
+        List<String> failures = new ArrayList<>();
+        int checked = 0;
+        for (Fixtures.Row row : Fixtures.rows("r-distributions.csv")) {
+            if (row.what().equals("logDensity") && row.value() > -1e5 && row.value() < 1e5) {
+                checked += check(ScalarDistribution.find(row.name()).orElseThrow(), row.x(), row.p(), failures);
+            }
+        }
+        checked += check(ScalarDistribution.find("dpar").orElseThrow(), 3, new double[] {2, 1.5}, failures);
+        checked += check(ScalarDistribution.find("ddexp").orElseThrow(), 3, new double[] {2, 1.5}, failures);
+        checked += check(ScalarDistribution.find("ddexp").orElseThrow(), 1, new double[] {2, 1.5}, failures);
+        checked += check(ScalarDistribution.find("dgen.gamma").orElseThrow(), 0.7, new double[] {2, 1.5, 3}, failures);
+        checked += check(ScalarDistribution.find("dhyper").orElseThrow(), 3, new double[] {5, 8, 6, 1.7}, failures);
+        checked += check(ScalarDistribution.find("dhyper").orElseThrow(), 9, new double[] {50, 80, 60, 0.2}, failures);
+        checked += check(ScalarDistribution.find("dbetabin").orElseThrow(), 3, new double[] {1.5, 2.5, 10}, failures);
+        checked += check(ScalarDistribution.find("dpick").orElseThrow(), 3, new double[] {0.4, 3, 4}, failures);
+        assertThat(failures).isEmpty();
+        assertThat(checked).isGreaterThan(3000);
+    }
+
+    private static int check(ScalarDistribution distribution, double x, double[] p, List<String> failures) {
+        int checked = 0;
+        boolean continuous = !distribution.discrete();
+        if (continuous && (x == distribution.upper(p) || x == distribution.lower(p))) {
+            return 0;
+        }
+        for (int i = 0; i <= p.length; i++) {
+            double at = i == 0 ? x : p[i - 1];
+            int argument = i;
+            if (i > 0 && (at == 0 || (at == 1 && distribution.discrete()))) {
+                // The end of the parameter's range (or a mean of zero, covered by others): no room for differences.
+                continue;
+            }
+            if (distribution.differentiable(i)) {
+                DoubleUnaryOperator density = v -> i(distribution, "density", argument, v, x, p);
+                compare(distribution + " d" + i, distribution.derivative(i, x, p), density, at, x, p, failures);
+                checked++;
+            }
+            if (distribution.has("c" + i)) {
+                DoubleUnaryOperator cumulative = v -> i(distribution, "cumulative", argument, v, x, p);
+                compare(
+                        distribution + " c" + i,
+                        distribution.cumulativeDerivative(i, x, p),
+                        cumulative,
+                        at,
+                        x,
+                        p,
+                        failures);
+                checked++;
+            }
+        }
+        return checked;
+    }
+
+    private static double i(ScalarDistribution distribution, String what, int i, double v, double x, double[] p) {
+        double[] q = p.clone();
+        if (i > 0) {
+            q[i - 1] = v;
+        }
+        double y = i == 0 ? v : x;
+        return what.equals("density") ? distribution.logDensity(y, q) : distribution.cumulative(y, q);
+    }
+
+    private static void compare(
+            String what, double actual, DoubleUnaryOperator f, double at, double x, double[] p, List<String> failures) {
+        if (Math.abs(at * actual) < 1e-9 * Math.max(1, Math.abs(f.applyAsDouble(at)))) {
+            // Too flat for a difference quotient to see.
+            return;
+        }
+        double best = Double.POSITIVE_INFINITY;
+        double closest = Double.NaN;
+        for (double step = at == 0 ? 1e-3 : 1e-1 * Math.abs(at);
+                step > 1e-9 * Math.abs(at) && step > 1e-320;
+                step /= 4) {
+            double expected = difference(f, at, step);
+            double error = Math.abs(actual - expected)
+                    / Math.max(1e-3 + 1e-6 * Math.abs(f.applyAsDouble(at)), Math.abs(expected));
+            if (error < best) {
+                best = error;
+                closest = expected;
+            }
+        }
+        if (!(best < TOLERANCE)) {
+            failures.add(
+                    what + " at " + x + " " + java.util.Arrays.toString(p) + ": " + actual + " against " + closest);
+        }
+    }
+
+    private static double difference(DoubleUnaryOperator f, double x, double h) {
+        double[] weight = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+        double sum = 0;
+        for (int k = 1; k <= 4; k++) {
+            sum += weight[k - 1] * (f.applyAsDouble(x + k * h) - f.applyAsDouble(x - k * h));
+        }
+        return sum / h;
+    }
+}
