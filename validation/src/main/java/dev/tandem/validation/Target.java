@@ -51,7 +51,7 @@ public record Target(String name, MixedDensity density, List<Expectation> expect
     }
 
     /**
-     * Two binary unknowns that change the scale of a continuous one by up to a factor of 5: what a step can do depends
+     * Two binary unknowns that change the scale of a continuous one by up to a factor of 18: what a step can do depends
      * much on the order in which sites are visited, so that mistakes in the order show.
      */
     public static Target unequalScales() {

@@ -25,7 +25,7 @@ class ExactnessTest {
     private static final List<ExactnessCase> EXACT = ExactnessSuite.exact();
     private static final List<ExactnessCase> WRONG = ExactnessSuite.wrong();
     private static final double THRESHOLD = ExactnessSuite.threshold(EXACT);
-    private static final int LONGER = 10;
+    private static final int LONGER = 4;
 
     static Stream<Arguments> exact() {
         return numbered(EXACT);
