@@ -58,7 +58,7 @@ public final class DoubleExponential {
 
     /** d cumulative / d inverseScale. */
     public static double c2(double x, double mean, double inverseScale) {
-        return Math.exp(logDensity(x, mean, inverseScale)) * (x - mean) / inverseScale;
+        return Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, mean, inverseScale)) * (x - mean) / inverseScale;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

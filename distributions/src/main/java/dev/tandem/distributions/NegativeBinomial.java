@@ -39,21 +39,33 @@ public final class NegativeBinomial {
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double probability, double size) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return 1;
+        }
         return x < 0 ? 0 : IncompleteBeta.lower(probability, size, Math.floor(x) + 1);
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double probability, double size) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return 0;
+        }
         return x < 0 ? 1 : IncompleteBeta.upper(probability, size, Math.floor(x) + 1);
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double probability, double size) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return 0;
+        }
         return x < 0 ? Double.NEGATIVE_INFINITY : IncompleteBeta.logLower(probability, size, Math.floor(x) + 1);
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double probability, double size) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return Double.NEGATIVE_INFINITY;
+        }
         return x < 0 ? 0 : IncompleteBeta.logUpper(probability, size, Math.floor(x) + 1);
     }
 

@@ -59,7 +59,7 @@ public final class Normal {
 
     /** d cumulative / d precision. */
     public static double c2(double x, double mean, double precision) {
-        return Math.exp(logDensity(x, mean, precision)) * (x - mean) / (2 * precision);
+        return Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, mean, precision)) * (x - mean) / (2 * precision);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

@@ -21,21 +21,33 @@ public final class Poisson {
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double mean) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return 1;
+        }
         return x < 0 ? 0 : IncompleteGamma.upper(Math.floor(x) + 1, mean);
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double mean) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return 0;
+        }
         return x < 0 ? 1 : IncompleteGamma.lower(Math.floor(x) + 1, mean);
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double mean) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return 0;
+        }
         return x < 0 ? Double.NEGATIVE_INFINITY : IncompleteGamma.logUpper(Math.floor(x) + 1, mean);
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double mean) {
+        if (x == Double.POSITIVE_INFINITY) {
+            return Double.NEGATIVE_INFINITY;
+        }
         return x < 0 ? 0 : IncompleteGamma.logLower(Math.floor(x) + 1, mean);
     }
 

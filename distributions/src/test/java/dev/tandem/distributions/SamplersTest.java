@@ -118,4 +118,25 @@ class SamplersTest {
             }
         }
     }
+
+    @Test
+    void infiniteBoundsHoldEverything() {
+        double none = Double.POSITIVE_INFINITY;
+        for (Case c : CASES) {
+            ScalarDistribution distribution = ScalarDistribution.find(c.name()).orElseThrow();
+            assertThat(Truncation.logProbability(distribution, -none, none, c.p()))
+                    .as(c.name())
+                    .isCloseTo(0, org.assertj.core.api.Assertions.within(1e-13));
+            for (int i = 1; i <= c.p().length; i++) {
+                if (distribution.has("c" + i)) {
+                    assertThat(distribution.cumulativeDerivative(i, none, c.p()))
+                            .as(c.name())
+                            .isZero();
+                    assertThat(distribution.cumulativeDerivative(i, -none, c.p()))
+                            .as(c.name())
+                            .isZero();
+                }
+            }
+        }
+    }
 }
