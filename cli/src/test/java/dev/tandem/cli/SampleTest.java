@@ -158,7 +158,9 @@ class SampleTest {
         Terminal terminal = sample("--quiet --example binomial-poisson --sampler published");
         assertThat(terminal.code()).isEqualTo(ExitCode.FAILED);
         assertThat(terminal.out()).isEmpty();
-        assertThat(terminal.err()).contains("tandem sample: chain ").doesNotContain("\tat ");
+        assertThat(terminal.err())
+                .contains("tandem sample: published lists all values of a site, and N has the unbounded support")
+                .doesNotContain("\tat ");
     }
 
     @Test
