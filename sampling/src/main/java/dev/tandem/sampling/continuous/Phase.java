@@ -123,10 +123,6 @@ public final class Phase {
         return q;
     }
 
-    public double[] gradient() {
-        return gradient;
-    }
-
     /** A place to keep a phase point and return to. */
     public static final class Mark {
         private final int[] x;
@@ -143,10 +139,6 @@ public final class Phase {
             q = new double[phase.q.length];
             p = new double[phase.q.length];
             gradient = new double[phase.q.length];
-        }
-
-        public double error() {
-            return error;
         }
     }
 

@@ -61,9 +61,4 @@ public final class Walker {
             updateBlock(0, tuning.closingSites(), 1);
         }
     }
-
-    /** Phase point, integrator, discrete part. */
-    public SiteSweep sweep() {
-        return sweep;
-    }
 }

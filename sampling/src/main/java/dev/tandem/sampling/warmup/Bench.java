@@ -74,8 +74,4 @@ final class Bench {
         trees = 0;
         return mean;
     }
-
-    Randomness random() {
-        return random;
-    }
 }
