@@ -145,6 +145,11 @@ public final class SourceText {
         return lineStarts()[Math.min(line, lineStarts().length) - 1];
     }
 
+    /** A problem at a place of this text, for those who find it after parsing. */
+    public SourceProblem problem(SourceSpan span, String message, String hint) {
+        return problem(span.start(), span.end(), message, hint);
+    }
+
     SourceProblem problem(int start, int end, String message, String hint) {
         int line = line(start);
         int column = column(start);

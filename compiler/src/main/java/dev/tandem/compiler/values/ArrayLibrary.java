@@ -1,0 +1,60 @@
+package dev.tandem.compiler.values;
+
+import dev.tandem.distributions.ArrayFunction;
+import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.language.SourceSpan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions and laws of arrays, made once each since they own scratch space. */
+final class ArrayLibrary {
+    private final Map<String, ArrayFunction> functions = new HashMap<>();
+    private final Map<String, ArrayLaw> laws = new HashMap<>();
+
+    /** The value of a function, whose complaints about shapes are words for the user already. */
+    Value call(SourceSpan span, String name, List<Value> arguments) {
+        ArrayFunction function = functions.get(name);
+        if (function == null) {
+            throw new EvaluationException(span, name + " is not available", "");
+        }
+        double[][] values = new double[arguments.size()][];
+        int[][] dims = new int[arguments.size()][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = arguments.get(i).sharedValues();
+            dims[i] = arguments.get(i).sharedDims();
+        }
+        int[] resultDims;
+        try {
+            resultDims = function.resultDims(dims);
+        } catch (IllegalArgumentException complaint) {
+            throw new EvaluationException(span, complaint.getMessage(), "");
+        }
+        double[] result = new double[Shapes.size(resultDims)];
+        function.value(values, dims, result);
+        return Value.wrap(resultDims, result);
+    }
+
+    /** The log density of a law: argument 0 is the value. */
+    double logDensity(SourceSpan span, String name, Value... arguments) {
+        double[][] values = new double[arguments.length][];
+        int[][] dims = new int[arguments.length][];
+        for (int i = 0; i < arguments.length; i++) {
+            values[i] = arguments[i].sharedValues();
+            dims[i] = arguments[i].sharedDims();
+        }
+        return checked(span, name, dims).logDensity(values, dims);
+    }
+
+    private ArrayLaw checked(SourceSpan span, String name, int[][] dims) {
+        ArrayLaw law = laws.get(name);
+        if (law == null) {
+            throw new EvaluationException(span, name + " is not available", "");
+        }
+        String complaint = law.complaint(dims);
+        if (!complaint.isEmpty()) {
+            throw new EvaluationException(span, complaint, "");
+        }
+        return law;
+    }
+}

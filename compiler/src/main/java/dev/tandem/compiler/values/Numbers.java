@@ -1,0 +1,17 @@
+package dev.tandem.compiler.values;
+
+/** Numbers as a user writes them. */
+final class Numbers {
+    private Numbers() {}
+
+    /** 3 for 3.0. */
+    static String show(double value) {
+        if (Double.isNaN(value)) {
+            return "NaN";
+        }
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            return Long.toString((long) value);
+        }
+        return Double.toString(value);
+    }
+}
