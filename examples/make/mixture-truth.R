@@ -31,6 +31,6 @@ moments <- function(theta) {
   together(certain(values), list(mean = first, variance = second - first^2))
 }
 
-rows <- quadrature(log_density, c(0, 0, d$centre, 0), moments, step = 1, depth = 20)
+rows <- quadrature(log_density, c(0, 0, d$centre, 0), moments, step = 1.1, depth = 18)
 write_truth("mixture", "allocations summed out by hand; weights, means and precision by quadrature on a lattice (exact)",
             rows[rows$name != "sigma", ], pick(rows, "sigma"))
