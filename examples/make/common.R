@@ -62,7 +62,8 @@ write_truth <- function(name, source, quantities, derived = NULL) {
                      each(rows$mean), each(rows$mcse_mean), each(rows$sd), each(rows$mcse_sd))
     paste(lines, collapse = ",\n")
   }
-  stopifnot(!anyNA(quantities[, -1]), !anyDuplicated(c(quantities$name, derived$name)))
+  stopifnot(all(is.finite(as.matrix(rbind(quantities, derived)[, -1]))),
+            !anyDuplicated(c(quantities$name, derived$name)))
   parts <- c(paste0('  "source": ', toJSON(source, auto_unbox = TRUE)),
              paste0('  "quantities": {\n', table(quantities), "\n  }"),
              if (!is.null(derived)) paste0('  "derived": {\n', table(derived), "\n  }"))
