@@ -2,15 +2,15 @@
 source("make/common.R")
 d <- read_data("cjs")
 last <- apply(d$y, 1, function(h) max(which(h == 1)))
-T <- d$occasions
+end <- d$occasions
 
 # A point: logit phi[1], logit phi[2], beta0, beta1. unseen[[s]][, t] = P(never seen after t | alive at t, sex s).
 pieces <- function(theta) {
   phi <- plogis(theta[, 1:2, drop = FALSE])
   p <- plogis(theta[, 3] + outer(theta[, 4], d$effort))
   unseen <- lapply(1:2, function(s) {
-    u <- matrix(1, nrow(theta), T)
-    for (t in (T - 1):1) u[, t] <- 1 - phi[, s] + phi[, s] * (1 - p[, t + 1]) * u[, t + 1]
+    u <- matrix(1, nrow(theta), end)
+    for (t in (end - 1):1) u[, t] <- 1 - phi[, s] + phi[, s] * (1 - p[, t + 1]) * u[, t + 1]
     u
   })
   list(phi = phi, p = p, unseen = unseen)
@@ -32,14 +32,14 @@ log_density <- function(theta) {
 
 # Five animals that were lost from sight at different times, and one seen at the end.
 shown <- c(which(last == 1)[1:2], which(last == 2 & d$first < 2)[1], which(last == 3)[1], which(last == 4)[1:2],
-           which(last == T & d$first == 1)[1])
+           which(last == end & d$first == 1)[1])
 moments <- function(theta) {
   q <- pieces(theta)
   values <- cbind("phi[1]" = q$phi[, 1], "phi[2]" = q$phi[, 2], beta0 = theta[, 3], beta1 = theta[, 4])
   alive <- list()
   for (i in shown) {
     here <- rep(1, nrow(theta))
-    for (t in seq_len(T - d$first[i]) + d$first[i]) {
+    for (t in seq_len(end - d$first[i]) + d$first[i]) {
       if (t > last[i]) {                                         # alive at t - 1 and on: one more step unseen
         u <- q$unseen[[d$sex[i]]]
         here <- here * q$phi[, d$sex[i]] * (1 - q$p[, t]) * u[, t] / u[, t - 1]
