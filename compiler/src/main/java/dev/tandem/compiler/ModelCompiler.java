@@ -1,0 +1,24 @@
+package dev.tandem.compiler;
+
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.generate.Generator;
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.lower.Lowering;
+import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Model;
+
+/** Compiles a model with its data to a density. */
+public final class ModelCompiler {
+    private ModelCompiler() {}
+
+    /** @throws dev.tandem.language.SourceException with every problem found in model or data */
+    public static CompiledDensity compile(Model model, DataSet data, Monitor monitor) {
+        return compile(Graph.bind(model, data), monitor);
+    }
+
+    public static CompiledDensity compile(Graph graph, Monitor monitor) {
+        return Generator.generate(
+                Lowering.lower(graph, monitor), "Generated from " + graph.model().source().name());
+    }
+}

@@ -1,0 +1,98 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.lower.Program;
+import dev.tandem.distributions.ArrayFunction;
+import dev.tandem.distributions.ArrayFunctions;
+import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.ArrayLaws;
+import java.util.Arrays;
+import java.util.Map;
+
+/** One call of an array function or law in one cursor, with the scratch arrays that generated code fills and empties. */
+final class ArrayCalls {
+    private final ArrayFunction function;
+    private final ArrayLaw law;
+    private final double[][] arguments;
+    private final int[][] dims;
+    private final double[][] bars;
+    private final double[] result;
+    private final double[] resultBar;
+
+    ArrayCalls(Program.ArrayCall call) {
+        law = call.law() ? ArrayLaws.create(call.name()).orElseThrow() : null;
+        function = call.law() ? null : ArrayFunctions.create(call.name()).orElseThrow();
+        int count = call.sizes().length;
+        arguments = new double[count][];
+        bars = new double[count][];
+        dims = new int[count][];
+        for (int i = 0; i < count; i++) {
+            arguments[i] = new double[call.sizes()[i]];
+            boolean smooth = law != null ? law.differentiable(i) : function.differentiable();
+            bars[i] = smooth ? new double[call.sizes()[i]] : null;
+            dims[i] = call.dims().get(i).clone();
+        }
+        result = new double[call.resultSize()];
+        resultBar = new double[call.resultSize()];
+    }
+
+    static String argument(int call, int i) {
+        return "a" + call + "_" + i;
+    }
+
+    static String bar(int call, int i) {
+        return "da" + call + "_" + i;
+    }
+
+    static String result(int call) {
+        return "r" + call;
+    }
+
+    static String resultBar(int call) {
+        return "dr" + call;
+    }
+
+    void name(int call, Map<String, Object> arrays) {
+        for (int i = 0; i < arguments.length; i++) {
+            arrays.put(argument(call, i), arguments[i]);
+            if (bars[i] != null) {
+                arrays.put(bar(call, i), bars[i]);
+            }
+        }
+        arrays.put(result(call), result);
+        arrays.put(resultBar(call), resultBar);
+    }
+
+    void value() {
+        if (law != null) {
+            logDensity();
+        } else {
+            function.value(arguments, dims, result);
+        }
+    }
+
+    void pullback() {
+        clear();
+        if (law != null) {
+            law.addGradient(arguments, dims, resultBar[0], bars);
+        } else {
+            function.addGradient(arguments, dims, result, resultBar, bars);
+        }
+    }
+
+    void logDensity() {
+        result[0] = law.logDensity(arguments, dims);
+    }
+
+    void gradient() {
+        clear();
+        law.addGradient(arguments, dims, 1, bars);
+    }
+
+    private void clear() {
+        for (double[] bar : bars) {
+            if (bar != null) {
+                Arrays.fill(bar, 0);
+            }
+        }
+    }
+}

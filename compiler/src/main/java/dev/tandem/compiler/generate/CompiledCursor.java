@@ -1,0 +1,261 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.code.Code;
+import dev.tandem.compiler.code.GeneratedClass;
+import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.density.Cursor;
+import dev.tandem.density.Support;
+import dev.tandem.distributions.ArrayTransform;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What every generated cursor inherits: when to recompute what, where values stand, and the calls of array functions.
+ * The generated class adds the loops.
+ */
+public abstract class CompiledCursor extends Cursor {
+    private final CompiledDensity density;
+    private final Map<Storage, double[]> values = new HashMap<>();
+    private final Map<Storage, double[]> bars = new HashMap<>();
+    private final double[][] barArrays;
+    private final double[][] siteValues;
+    private final ArrayCalls[] calls;
+    private final List<Unknown> freeArrays = new ArrayList<>();
+    private final double[] accumulator = new double[1];
+    private final double[] one = new double[1];
+    private final double[] coordinateBar;
+    private double jacobian;
+    private boolean fresh;
+
+    private record Unknown(
+            ArrayTransform transform, int coordinate, int[] positions, double[] values, double[] bar, double[] element,
+            double[] elementBar) {}
+
+    /** Called by the generated constructor alone. */
+    protected CompiledCursor(CompiledDensity density) {
+        super(density.space());
+        this.density = density;
+        Program program = density.program();
+        Map<String, Object> arrays = new HashMap<>();
+        for (Storage storage : program.storages()) {
+            if (storage.isTable()) {
+                arrays.put(storage.field().name(), storage.wholes());
+                continue;
+            }
+            double[] content = storage == program.coordinates()
+                    ? q
+                    : storage.constant() ? storage.values() : storage.values().clone();
+            values.put(storage, content);
+            arrays.put(storage.field().name(), content);
+            if (storage.active()) {
+                double[] bar = new double[storage.size()];
+                bars.put(storage, bar);
+                arrays.put(storage.bar().name(), bar);
+            }
+        }
+        coordinateBar = bars.get(program.coordinates());
+        barArrays = bars.values().toArray(new double[0][]);
+        calls = new ArrayCalls[program.calls().size()];
+        for (int k = 0; k < calls.length; k++) {
+            calls[k] = new ArrayCalls(program.calls().get(k));
+            calls[k].name(k, arrays);
+        }
+        arrays.put("accumulator", accumulator);
+        for (Code.Field field : density.fields()) {
+            Object array = arrays.get(field.name());
+            if (array == null) {
+                throw new IllegalStateException("no field " + field.name());
+            }
+            GeneratedClass.bind(this, field.name(), array);
+        }
+        for (Program.FreeArray free : program.freeArrays()) {
+            ArrayTransform transform = free.transform().get();
+            freeArrays.add(new Unknown(
+                    transform,
+                    free.coordinate(),
+                    free.positions(),
+                    values.get(free.storage()),
+                    bars.get(free.storage()),
+                    new double[free.positions().length],
+                    new double[free.positions().length]));
+        }
+        siteValues = new double[density.space().sites()][];
+        for (Program.Sites sites : program.sites()) {
+            double[] content = values.get(sites.storage());
+            for (int i = 0; i < sites.positions().length; i++) {
+                siteValues[sites.first() + i] = content;
+                content[sites.positions()[i]] = x[sites.first() + i];
+            }
+        }
+    }
+
+    /** Computes every node from q and x. */
+    protected abstract void forward();
+
+    /** Computes the nodes that only the report needs. */
+    protected abstract void forwardReported();
+
+    /** Adds all factors to the accumulator. */
+    protected abstract void factors();
+
+    /** Adds all factors to the accumulator and their derivatives to the nodes. */
+    protected abstract void factorsWithGradient();
+
+    /** Hands the derivatives of computed nodes on to what they are computed from. */
+    protected abstract void backward();
+
+    /** Adds the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
+    protected abstract void weigh(int variable, int element, int low, int count, double[] out);
+
+    /** Computes the nodes that depend on an element anew. */
+    protected abstract void update(int variable, int element);
+
+    /** The values of storage, for start points and tests. */
+    final double[] values(Storage storage) {
+        return values.get(storage);
+    }
+
+    /** Brings all nodes up to date. */
+    final void refresh() {
+        if (!fresh) {
+            constrainArrays();
+            forward();
+            fresh = true;
+        }
+    }
+
+    private void constrainArrays() {
+        jacobian = 0;
+        for (int k = 0; k < freeArrays.size(); k++) {
+            Unknown free = freeArrays.get(k);
+            jacobian += free.transform().constrain(q, free.coordinate(), free.element());
+            int[] positions = free.positions();
+            for (int i = 0; i < positions.length; i++) {
+                free.values()[positions[i]] = free.element()[i];
+            }
+        }
+    }
+
+    @Override
+    protected final double evaluate() {
+        refresh();
+        accumulator[0] = jacobian;
+        factors();
+        return accumulator[0];
+    }
+
+    @Override
+    protected final double evaluateWithGradient(double[] gradient) {
+        refresh();
+        for (double[] bar : barArrays) {
+            Arrays.fill(bar, 0);
+        }
+        accumulator[0] = jacobian;
+        factorsWithGradient();
+        backward();
+        for (int k = 0; k < freeArrays.size(); k++) {
+            Unknown free = freeArrays.get(k);
+            int[] positions = free.positions();
+            for (int i = 0; i < positions.length; i++) {
+                free.elementBar()[i] = free.bar()[positions[i]];
+            }
+            free.transform()
+                    .addGradient(
+                            q,
+                            free.coordinate(),
+                            free.element(),
+                            free.elementBar(),
+                            1,
+                            coordinateBar,
+                            free.coordinate());
+        }
+        System.arraycopy(coordinateBar, 0, gradient, 0, q.length);
+        return accumulator[0];
+    }
+
+    @Override
+    protected final void moved() {
+        fresh = false;
+    }
+
+    @Override
+    protected final void assigned(int site, int old) {
+        int position = density.sitePosition(site);
+        siteValues[site][position] = x[site];
+        if (fresh) {
+            update(density.siteVariable(site), position);
+        }
+    }
+
+    @Override
+    protected final void weigh(int site, double[] logWeights) {
+        int variable = density.siteVariable(site);
+        if (!density.local(variable)) {
+            super.weigh(site, logWeights);
+            return;
+        }
+        refresh();
+        int low = lower(site);
+        int count = upper(site) - low + 1;
+        Arrays.fill(logWeights, 0, count, 0);
+        weigh(variable, density.sitePosition(site), low, count, logWeights);
+    }
+
+    @Override
+    protected final double weigh(int site, int value) {
+        int variable = density.siteVariable(site);
+        if (!density.local(variable)) {
+            return super.weigh(site, value);
+        }
+        Support support = space().support(site);
+        if (!support.contains(value)) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        refresh();
+        one[0] = 0;
+        weigh(variable, density.sitePosition(site), value, 1, one);
+        return one[0];
+    }
+
+    @Override
+    public final void report(double[] reported) {
+        refresh();
+        forwardReported();
+        int end = 0;
+        List<Program.Reported> variables = density.program().reported();
+        for (int v = 0; v < variables.size(); v++) {
+            Program.Reported variable = variables.get(v);
+            double[] content = values.get(variable.storage());
+            int[] positions = variable.positions();
+            for (int i = 0; i < positions.length; i++) {
+                reported[end++] = content[positions[i]];
+            }
+        }
+    }
+
+    // What generated code calls.
+
+    /** The value of an array function, from its scratch arguments into its scratch result. */
+    protected final void callValue(int call) {
+        calls[call].value();
+    }
+
+    /** The derivatives of an array function: scratch bars of the arguments from the bar of the result. */
+    protected final void callPullback(int call) {
+        calls[call].pullback();
+    }
+
+    /** The log density of an array law into its scratch result. */
+    protected final void callLogDensity(int call) {
+        calls[call].logDensity();
+    }
+
+    /** The derivatives of an array law's log density into the scratch bars of its arguments. */
+    protected final void callGradient(int call) {
+        calls[call].gradient();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.code.Code;
+import dev.tandem.compiler.code.GeneratedClass;
+import dev.tandem.compiler.lower.Program;
+import dev.tandem.density.Cursor;
+import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Collection;
+import java.util.List;
+
+/** The density of a compiled model. */
+public final class CompiledDensity implements MixedDensity {
+    private final Program program;
+    private final GeneratedClass code;
+    private final boolean[] local;
+    private final int[] siteVariables;
+    private final int[] sitePositions;
+    private final double sweepCost;
+    private MethodHandle constructor;
+
+    CompiledDensity(Program program, GeneratedClass code, boolean[] local, int[] siteVariables, double sweepCost) {
+        this.program = program;
+        this.code = code;
+        this.local = local;
+        this.siteVariables = siteVariables;
+        this.sweepCost = sweepCost;
+        sitePositions = new int[siteVariables.length];
+        for (Program.Sites sites : program.sites()) {
+            System.arraycopy(sites.positions(), 0, sitePositions, sites.first(), sites.positions().length);
+        }
+    }
+
+    void define() {
+        MethodHandles.Lookup lookup = code.define(MethodHandles.lookup());
+        try {
+            constructor = lookup.findConstructor(
+                            lookup.lookupClass(), MethodType.methodType(void.class, CompiledDensity.class))
+                    .asType(MethodType.methodType(Cursor.class, CompiledDensity.class));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Program program() {
+        return program;
+    }
+
+    Collection<Code.Field> fields() {
+        return code.fields();
+    }
+
+    int siteVariable(int site) {
+        return siteVariables[site];
+    }
+
+    int sitePosition(int site) {
+        return sitePositions[site];
+    }
+
+    boolean local(int variable) {
+        return local[variable];
+    }
+
+    @Override
+    public Space space() {
+        return program.space();
+    }
+
+    @Override
+    public Cursor cursor() {
+        try {
+            return (Cursor) constructor.invokeExact(this);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public double sweepCost() {
+        return sweepCost;
+    }
+
+    /** What the user should know about the model, such as jumps that the gradient does not see. */
+    public List<String> notes() {
+        return List.copyOf(program.notes());
+    }
+
+    /** The generated class as Java that a person can read. */
+    public String source() {
+        return code.source();
+    }
+}

@@ -1,0 +1,674 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.code.Code;
+import dev.tandem.compiler.code.GeneratedClass;
+import dev.tandem.compiler.code.Method;
+import dev.tandem.compiler.code.Type;
+import dev.tandem.compiler.lower.ArrayTerm;
+import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.LoopWriter;
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes the class of a program: one small method per step, forwards and in reverse, and per discrete variable. */
+public final class Generator {
+    private static final Code.Field ACCUMULATOR = Code.Field.doubles("accumulator");
+    private static final Code.Whole ZERO = new Code.Whole(0);
+
+    private final Program program;
+    private final Terms terms;
+    private final GeneratedClass code;
+    private final Map<Storage, Integer> variables = new LinkedHashMap<>();
+    private boolean[] local;
+    private double sweepWork;
+    private double gradientWork;
+
+    private Generator(Program program, String title) {
+        this.program = program;
+        terms = program.terms();
+        code = new GeneratedClass("CompiledModel", title, CompiledCursor.class);
+    }
+
+    /** @param title what the generated source says it is */
+    public static CompiledDensity generate(Program program, String title) {
+        return new Generator(program, title).run();
+    }
+
+    private CompiledDensity run() {
+        for (Program.Sites sites : program.sites()) {
+            variables.putIfAbsent(sites.storage(), variables.size());
+        }
+        local = new boolean[variables.size()];
+        forward("forward", "f", program.blocks(), "Every node from q and x.");
+        forward("forwardReported", "p", program.reportedBlocks(), "The nodes that only the report needs.");
+        factors();
+        backward();
+        conditionals();
+        int[] siteVariables = new int[program.space().sites()];
+        for (Program.Sites sites : program.sites()) {
+            Arrays.fill(
+                    siteVariables,
+                    sites.first(),
+                    sites.first() + sites.positions().length,
+                    variables.get(sites.storage()));
+        }
+        double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
+        CompiledDensity density = new CompiledDensity(program, code, local, siteVariables, sweepCost);
+        density.define();
+        return density;
+    }
+
+    private void method(String name, List<Code.Local> parameters, List<Code.Statement> body, String comment) {
+        code.add(new Method(name, Type.VOID, parameters, body, comment));
+    }
+
+    private static Code.Local parameter(String name) {
+        return new Code.Local(name, Type.INT);
+    }
+
+    // Forwards
+
+    private void forward(String name, String prefix, List<Program.Block> blocks, String comment) {
+        List<Code.Statement> body = new ArrayList<>();
+        int next = 0;
+        for (Program.Block block : blocks) {
+            if (block.explicit()) {
+                explicit(block, prefix + next, body, false);
+                next += block.steps().size();
+                continue;
+            }
+            for (Step step : block.steps()) {
+                String own = prefix + next++;
+                method(own, List.of(), compute(step, block.recursive()), step.comment());
+                body.add(new Code.Run(own, List.of()));
+            }
+        }
+        method(name, List.of(), body, comment);
+    }
+
+    /** Iterations of several steps in an order that a table gives. */
+    private void explicit(Program.Block block, String prefix, List<Code.Statement> body, boolean reverse) {
+        Storage order = program.table(prefix + "_order", block.order());
+        Storage counters = program.table(prefix + "_counters", block.counters());
+        Code.Local s = new Code.Local("s", Type.INT);
+        List<Code.Statement> loop = new ArrayList<>();
+        for (int k = 0; k < block.steps().size(); k++) {
+            Step.Compute step = (Step.Compute) block.steps().get(k);
+            String own = prefix + "_" + k;
+            List<Code.Local> parameters = new ArrayList<>();
+            LoopWriter writer = new LoopWriter(terms, Set.of(step.target()));
+            List<Code.Expression> arguments = new ArrayList<>();
+            for (int level = 0; level < step.nest().ranges().size(); level++) {
+                Binder counter = step.nest().ranges().get(level).counter();
+                Code.Local parameter = writer.local(counter.name(), Type.INT);
+                parameters.add(parameter);
+                writer.bind(counter, parameter);
+                arguments.add(new Code.Element(
+                        counters.field(),
+                        new Code.Arithmetic(
+                                '+',
+                                new Code.Arithmetic('*', s, new Code.Whole(block.depth())),
+                                new Code.Whole(level))));
+            }
+            if (reverse) {
+                pull(writer, step);
+            } else {
+                writer.add(new Code.Store(
+                        step.target().field(), writer.value(step.position()), writer.value(step.value())));
+            }
+            method(own, parameters, writer.finish(), step.comment());
+            loop.add(new Code.When(
+                    new Code.Test("==", new Code.Element(order.field(), s), new Code.Whole(k)),
+                    List.of(new Code.Run(own, arguments))));
+        }
+        body.add(new Code.Loop(s, ZERO, new Code.Whole(block.order().length - 1), reverse, loop));
+    }
+
+    private List<Code.Statement> compute(Step step, boolean recursive) {
+        LoopWriter writer =
+                new LoopWriter(terms, recursive && step instanceof Step.Compute c ? Set.of(c.target()) : Set.of());
+        step.nest().ranges().forEach(range -> writer.open(range, false));
+        computeHere(writer, step);
+        step.nest().ranges().forEach(range -> writer.close());
+        return writer.finish();
+    }
+
+    /** One iteration of a computed step, its counters bound. */
+    private void computeHere(LoopWriter writer, Step step) {
+        if (step instanceof Step.Compute compute) {
+            writer.add(new Code.Store(
+                    compute.target().field(), writer.value(compute.position()), writer.value(compute.value())));
+        } else if (step instanceof Step.ArrayCompute compute) {
+            gather(writer, compute.call(), compute.arguments());
+            writer.add(new Code.Run("callValue", List.of(new Code.Whole(compute.call()))));
+            Code.Expression offset = writer.value(compute.offset());
+            Code.Local k = writer.local("k", Type.INT);
+            writer.add(new Code.Loop(
+                    k,
+                    ZERO,
+                    new Code.Whole(compute.resultSize() - 1),
+                    false,
+                    List.of(new Code.Store(
+                            compute.target().field(),
+                            new Code.Arithmetic('+', offset, k),
+                            new Code.Element(Code.Field.doubles(ArrayCalls.result(compute.call())), k)))));
+        }
+    }
+
+    /** Copies the arguments of an array call into its scratch arrays. */
+    private void gather(LoopWriter writer, int call, List<ArrayTerm> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            Code.Field scratch = Code.Field.doubles(ArrayCalls.argument(call, i));
+            overElements(writer, arguments.get(i), (flat, element) ->
+                    writer.add(new Code.Store(scratch, flat, writer.value(element))));
+        }
+    }
+
+    @FunctionalInterface
+    private interface ElementVisitor {
+        void visit(Code.Expression flat, Term element);
+    }
+
+    private void overElements(LoopWriter writer, ArrayTerm array, ElementVisitor visitor) {
+        List<Nest.Range> ranges = new ArrayList<>();
+        List<Term> positions = new ArrayList<>();
+        Term flat = terms.whole(0);
+        Term stride = terms.whole(1);
+        for (Term extent : array.extents()) {
+            Binder k = new Binder("k");
+            ranges.add(0, new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
+            positions.add(terms.binder(k));
+            flat = terms.add(flat, terms.multiply(terms.binder(k), stride));
+            stride = terms.multiply(stride, extent);
+        }
+        ranges.forEach(range -> writer.open(range, false));
+        visitor.visit(writer.value(flat), terms.real(array.at(positions)));
+        ranges.forEach(range -> writer.close());
+    }
+
+    // Factors
+
+    private void factors() {
+        List<Code.Statement> plain = new ArrayList<>();
+        List<Code.Statement> withGradient = new ArrayList<>();
+        int next = 0;
+        for (Step factor : program.factors()) {
+            String value = "l" + next;
+            method(value, List.of(), factor(factor, false), factor.comment());
+            plain.add(new Code.Run(value, List.of()));
+            String gradient = "g" + next++;
+            method(gradient, List.of(), factor(factor, true), factor.comment() + ", with derivatives");
+            withGradient.add(new Code.Run(gradient, List.of()));
+        }
+        method("factors", List.of(), plain, "The log density: all factors.");
+        method("factorsWithGradient", List.of(), withGradient, "The log density, and the derivatives of the nodes.");
+    }
+
+    private List<Code.Statement> factor(Step step, boolean gradient) {
+        LoopWriter writer = new LoopWriter(terms, Set.of());
+        Code.Local total = writer.local("total", Type.DOUBLE);
+        writer.add(new Code.Declare(total, new Code.Number(0)));
+        step.nest().ranges().forEach(range -> writer.open(range, false));
+        writer.increase(total, factorHere(writer, step));
+        if (gradient) {
+            if (step instanceof Step.Factor factor) {
+                writer.contribute(factor.value(), new Code.Number(1));
+            } else if (step instanceof Step.ArrayFactor factor) {
+                writer.add(new Code.Run("callGradient", List.of(new Code.Whole(factor.call()))));
+                scatter(writer, factor.call(), factor.arguments());
+            }
+        }
+        step.nest().ranges().forEach(range -> writer.close());
+        List<Code.Statement> body = writer.finish();
+        body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total));
+        return body;
+    }
+
+    /** The value of a factor at one iteration, its counters bound. */
+    private Code.Expression factorHere(LoopWriter writer, Step step) {
+        if (step instanceof Step.Factor factor) {
+            return writer.value(factor.value());
+        }
+        Step.ArrayFactor factor = (Step.ArrayFactor) step;
+        gather(writer, factor.call(), factor.arguments());
+        writer.add(new Code.Run("callLogDensity", List.of(new Code.Whole(factor.call()))));
+        return new Code.Element(Code.Field.doubles(ArrayCalls.result(factor.call())), ZERO);
+    }
+
+    /** Hands the bars of an array call's arguments on to what they were gathered from. */
+    private void scatter(LoopWriter writer, int call, List<ArrayTerm> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            Code.Field bar = Code.Field.doubles(ArrayCalls.bar(call, i));
+            ArrayTerm argument = arguments.get(i);
+            Term any = argument.at(argument.extents().stream().map(e -> terms.whole(0)).toList());
+            boolean smooth = program.smooth(call, i);
+            if (terms.real(any).active() && smooth) {
+                overElements(writer, argument, (flat, element) ->
+                        writer.contribute(element, new Code.Element(bar, flat)));
+            }
+        }
+    }
+
+    // Backwards
+
+    private void backward() {
+        List<Code.Statement> body = new ArrayList<>();
+        int next = 0;
+        for (int b = program.blocks().size() - 1; b >= 0; b--) {
+            Program.Block block = program.blocks().get(b);
+            if (block.explicit()) {
+                explicit(block, "b" + next, body, true);
+                next += block.steps().size();
+                continue;
+            }
+            for (int s = block.steps().size() - 1; s >= 0; s--) {
+                Step step = block.steps().get(s);
+                boolean active = step instanceof Step.Compute c && c.target().active() && c.value().active()
+                        || step instanceof Step.ArrayCompute a && a.target().active();
+                if (!active) {
+                    continue;
+                }
+                String own = "b" + next++;
+                LoopWriter writer = new LoopWriter(
+                        terms, block.recursive() && step instanceof Step.Compute c ? Set.of(c.target()) : Set.of());
+                step.nest().ranges().forEach(range -> writer.open(range, block.recursive()));
+                if (step instanceof Step.Compute compute) {
+                    pull(writer, compute);
+                } else if (step instanceof Step.ArrayCompute compute) {
+                    pull(writer, compute);
+                }
+                step.nest().ranges().forEach(range -> writer.close());
+                method(own, List.of(), writer.finish(), "derivatives of " + step.comment());
+                body.add(new Code.Run(own, List.of()));
+            }
+        }
+        method("backward", List.of(), body, "From the derivatives of nodes to those of q.");
+    }
+
+    private void pull(LoopWriter writer, Step.Compute step) {
+        if (!step.value().active()) {
+            return;
+        }
+        Code.Local bar = writer.local("d", Type.DOUBLE);
+        writer.add(new Code.Declare(
+                bar, new Code.Element(step.target().bar(), writer.value(step.position()))));
+        writer.contribute(step.value(), bar);
+    }
+
+    private void pull(LoopWriter writer, Step.ArrayCompute step) {
+        gather(writer, step.call(), step.arguments());
+        Code.Expression offset = writer.value(step.offset());
+        Code.Local k = writer.local("k", Type.INT);
+        Code.Expression place = new Code.Arithmetic('+', offset, k);
+        writer.add(new Code.Loop(
+                k,
+                ZERO,
+                new Code.Whole(step.resultSize() - 1),
+                false,
+                List.of(
+                        new Code.Store(
+                                Code.Field.doubles(ArrayCalls.result(step.call())),
+                                k,
+                                new Code.Element(step.target().field(), place)),
+                        new Code.Store(
+                                Code.Field.doubles(ArrayCalls.resultBar(step.call())),
+                                k,
+                                new Code.Element(step.target().bar(), place)))));
+        writer.add(new Code.Run("callPullback", List.of(new Code.Whole(step.call()))));
+        scatter(writer, step.call(), step.arguments());
+    }
+
+    // Conditionals
+
+    private void conditionals() {
+        List<Code.Statement> weigh = new ArrayList<>();
+        List<Code.Statement> update = new ArrayList<>();
+        Code.Local variable = parameter("variable");
+        Code.Local element = parameter("element");
+        Code.Local low = parameter("low");
+        Code.Local count = parameter("count");
+        Code.Local out = new Code.Local("out", Type.DOUBLES);
+        for (Map.Entry<Storage, Integer> entry : variables.entrySet()) {
+            int number = entry.getValue();
+            Conditional conditional = new Conditional(entry.getKey(), number);
+            try {
+                conditional.find();
+                local[number] = true;
+            } catch (Touches.TooMany e) {
+                local[number] = false;
+                conditional.giveUp();
+            }
+            conditional.write();
+            Code.Test mine = new Code.Test("==", variable, new Code.Whole(number));
+            if (local[number]) {
+                weigh.add(new Code.When(
+                        mine, List.of(new Code.Run("weigh" + number, List.of(element, low, count, out)))));
+            }
+            update.add(new Code.When(mine, List.of(new Code.Run("update" + number, List.of(element)))));
+        }
+        for (Step step : program.factors()) {
+            gradientWork += 2.5 * work(step);
+        }
+        for (Program.Block block : program.blocks()) {
+            for (Step step : block.steps()) {
+                gradientWork += 2.5 * work(step);
+            }
+        }
+        method("weigh", List.of(variable, element, low, count, out), weigh, "");
+        method("update", List.of(variable, element), update, "");
+    }
+
+    private static double weight(Step step) {
+        if (step instanceof Step.Factor factor) {
+            return factor.value().weight();
+        }
+        return step instanceof Step.Compute compute ? compute.value().weight() : 50;
+    }
+
+    /** Roughly what a step costs: its terms times its iterations. */
+    private double work(Step step) {
+        Numeric numeric = new Numeric();
+        double iterations = 1;
+        int[] env = new int[step.nest().ranges().size() + 8];
+        for (Nest.Range range : step.nest().ranges()) {
+            Numeric.Fn first = numeric.compile(range.first());
+            Numeric.Fn last = numeric.compile(range.last());
+            int slot = numeric.slot(range.counter());
+            if (first != null && last != null) {
+                env[slot] = (int) first.at(env);
+                iterations *= Math.max(0, last.at(env) - first.at(env) + 1);
+            }
+        }
+        return iterations * weight(step);
+    }
+
+    /** The code of one discrete variable's conditionals. */
+    private final class Conditional {
+        private final Storage storage;
+        private final int number;
+        private final Touches touches;
+        private final Map<Step, Touches.Table> computed = new LinkedHashMap<>();
+        private final Map<Step, Touches.Table> direct = new LinkedHashMap<>();
+        private final Map<Step, Touches.Table> indirect = new LinkedHashMap<>();
+
+        Conditional(Storage storage, int number) {
+            this.storage = storage;
+            this.number = number;
+            touches = new Touches(terms, storage);
+        }
+
+        void find() {
+            for (Program.Block block : program.blocks()) {
+                if (block.explicit() || block.recursive()) {
+                    boolean touched = block.steps().stream().anyMatch(touches::touches);
+                    if (touched) {
+                        // A chain of nodes that need each other may change from any one to the end.
+                        throw new Touches.TooMany();
+                    }
+                    continue;
+                }
+                for (Step step : block.steps()) {
+                    if (touches.touches(step)) {
+                        computed.put(step, touches.table(step));
+                    }
+                }
+            }
+            double values = 2;
+            for (Step step : program.factors()) {
+                if (touches.touches(step)) {
+                    boolean itself = touches.through(step).equals(Set.of(storage));
+                    Touches.Table table = touches.table(step);
+                    (itself ? direct : indirect).put(step, table);
+                    sweepWork += values * weight(step) * table.starts()[storage.size()];
+                }
+            }
+            for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
+                sweepWork += values * weight(entry.getKey()) * entry.getValue().starts()[storage.size()];
+            }
+        }
+
+        /** Full evaluations instead: everything is computed anew when an element changes. */
+        void giveUp() {
+            computed.clear();
+            direct.clear();
+            indirect.clear();
+            sweepWork += gradientWork * storage.size();
+        }
+
+        void write() {
+            writeUpdate();
+            if (!local[number]) {
+                return;
+            }
+            Code.Local element = parameter("element");
+            Code.Local low = parameter("low");
+            Code.Local count = parameter("count");
+            Code.Local out = new Code.Local("out", Type.DOUBLES);
+            List<Code.Statement> body = new ArrayList<>();
+            List<Code.Expression> all = List.of(element, low, count, out);
+            int next = 0;
+            for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
+                String own = "weigh" + number + "_" + next++;
+                writeDirect(own, entry.getKey(), entry.getValue());
+                body.add(new Code.Run(own, all));
+            }
+            if (!indirect.isEmpty()) {
+                body.addAll(writeIndirect(element, low, count, out));
+            }
+            method("weigh" + number, List.of(element, low, count, out), body, "Log weights of the values of one "
+                    + storage.name());
+        }
+
+        /** Factors that read the variable itself: iterations outside, values inside. */
+        private void writeDirect(String name, Step step, Touches.Table table) {
+            Code.Local element = parameter("element");
+            Code.Local low = parameter("low");
+            Code.Local count = parameter("count");
+            Code.Local out = new Code.Local("out", Type.DOUBLES);
+            Binder e = new Binder("element");
+            Binder lowBinder = new Binder("low");
+            Binder countBinder = new Binder("count");
+            Binder v = new Binder("v");
+            boolean one = step instanceof Step.Factor factor
+                    && factor.value().reads().stream()
+                                    .filter(r -> r.storage() == storage)
+                                    .count()
+                            == 1;
+            LoopWriter writer = new LoopWriter(terms, one ? Set.of() : Set.of(storage));
+            writer.bind(e, element);
+            writer.bind(lowBinder, low);
+            writer.bind(countBinder, count);
+            Code.Local old = writer.local("old", Type.DOUBLE);
+            if (!one) {
+                writer.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
+            }
+            Step here = open(writer, step, table, e);
+            writer.open(
+                    new Nest.Range(
+                            v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1))),
+                    false);
+            Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
+            Step weighed = here;
+            if (one) {
+                weighed = replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null);
+            } else {
+                writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
+            }
+            writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), factorHere(writer, weighed)));
+            writer.close();
+            close(writer, table);
+            List<Code.Statement> body = writer.finish();
+            if (!one) {
+                body.add(new Code.Store(storage.field(), element, old));
+            }
+            method(name, List.of(element, low, count, out), body, step.comment());
+        }
+
+        /** Factors that depend on the variable through computed nodes: values outside, all nodes kept right. */
+        private List<Code.Statement> writeIndirect(
+                Code.Local element, Code.Local low, Code.Local count, Code.Local out) {
+            int next = 0;
+            Code.Local v = parameter("v");
+            List<Code.Statement> loop = new ArrayList<>();
+            loop.add(new Code.Store(
+                    storage.field(),
+                    element,
+                    new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE)));
+            loop.add(new Code.Run("update" + number, List.of(element)));
+            for (Map.Entry<Step, Touches.Table> entry : indirect.entrySet()) {
+                String own = "through" + number + "_" + next++;
+                Code.Local e = parameter("element");
+                Code.Local place = parameter("v");
+                Code.Local results = new Code.Local("out", Type.DOUBLES);
+                Binder binder = new Binder("element");
+                LoopWriter writer = new LoopWriter(terms, Set.of());
+                writer.bind(binder, e);
+                Code.Local total = writer.local("total", Type.DOUBLE);
+                writer.add(new Code.Declare(total, new Code.Number(0)));
+                Step here = open(writer, entry.getKey(), entry.getValue(), binder);
+                writer.increase(total, factorHere(writer, here));
+                close(writer, entry.getValue());
+                List<Code.Statement> body = writer.finish();
+                body.add(new Code.Accumulate(results, place, total));
+                method(own, List.of(e, place, results), body, entry.getKey().comment());
+                loop.add(new Code.Run(own, List.of(element, v, out)));
+            }
+            Code.Local old = new Code.Local("old", Type.DOUBLE);
+            List<Code.Statement> body = new ArrayList<>();
+            body.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
+            body.add(new Code.Loop(
+                    v, ZERO, new Code.Arithmetic('-', count, new Code.Whole(1)), false, loop));
+            body.add(new Code.Store(storage.field(), element, old));
+            body.add(new Code.Run("update" + number, List.of(element)));
+            return body;
+        }
+
+        private void writeUpdate() {
+            Code.Local element = parameter("element");
+            List<Code.Statement> body = new ArrayList<>();
+            if (!local[number]) {
+                body.add(new Code.Run("forward", List.of()));
+            }
+            int next = 0;
+            for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
+                String own = "update" + number + "_" + next++;
+                Code.Local e = parameter("element");
+                Binder binder = new Binder("element");
+                LoopWriter writer = new LoopWriter(terms, Set.of());
+                writer.bind(binder, e);
+                computeHere(writer, open(writer, entry.getKey(), entry.getValue(), binder));
+                close(writer, entry.getValue());
+                method(own, List.of(e), writer.finish(), entry.getKey().comment());
+                body.add(new Code.Run(own, List.of(element)));
+            }
+            method("update" + number, List.of(element), body, "Nodes that depend on one " + storage.name());
+        }
+
+        /** Opens a loop over the iterations of a step that an element touches; the step with its counters put in. */
+        private Step open(LoopWriter writer, Step step, Touches.Table table, Binder element) {
+            Term e = terms.binder(element);
+            Term place;
+            if (table.single()) {
+                place = e;
+            } else {
+                Storage starts = program.table(storage.name() + "_starts", table.starts());
+                Binder p = new Binder("p");
+                writer.open(
+                        new Nest.Range(
+                                p,
+                                terms.read(starts, e),
+                                terms.subtract(terms.read(starts, terms.add(e, terms.whole(1))), terms.whole(1))),
+                        false);
+                place = terms.binder(p);
+            }
+            Map<Binder, Term> counters = new HashMap<>();
+            int depth = table.depth();
+            Term[] columns = new Term[depth];
+            Storage iterations = null;
+            for (int level = 0; level < depth; level++) {
+                Integer shift = table.single() ? shift(table, level) : null;
+                if (shift != null) {
+                    columns[level] = terms.add(e, terms.whole(shift));
+                } else {
+                    if (iterations == null) {
+                        iterations = program.table(storage.name() + "_where", table.counters());
+                    }
+                    columns[level] = terms.read(
+                            iterations, terms.add(terms.multiply(place, terms.whole(depth)), terms.whole(level)));
+                }
+                counters.put(step.nest().ranges().get(level).counter(), columns[level]);
+            }
+            return replace(step, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
+        }
+
+        /** The constant difference between counter and element, null if it is not constant. */
+        private Integer shift(Touches.Table table, int level) {
+            int[] counters = table.counters();
+            int depth = table.depth();
+            int shift = counters[level];
+            for (int e = 0; e < storage.size(); e++) {
+                if (counters[e * depth + level] - e != shift) {
+                    return null;
+                }
+            }
+            return shift;
+        }
+
+        private void close(LoopWriter writer, Touches.Table table) {
+            if (!table.single()) {
+                writer.close();
+            }
+        }
+
+        /** A step without loops, with parts of its terms exchanged. */
+        private Step replace(Step step, java.util.function.Function<Term, Term> replacement) {
+            Nest none = new Nest(List.of());
+            if (step instanceof Step.Factor f) {
+                return new Step.Factor(none, terms.replace(f.value(), replacement), f.comment());
+            } else if (step instanceof Step.Compute c) {
+                return new Step.Compute(
+                        none,
+                        c.target(),
+                        terms.replace(c.position(), replacement),
+                        terms.replace(c.value(), replacement),
+                        c.comment());
+            } else if (step instanceof Step.ArrayFactor f) {
+                return new Step.ArrayFactor(none, f.call(), f.law(), replace(f.arguments(), replacement), f.comment());
+            }
+            Step.ArrayCompute c = (Step.ArrayCompute) step;
+            return new Step.ArrayCompute(
+                    none,
+                    c.call(),
+                    c.function(),
+                    replace(c.arguments(), replacement),
+                    c.target(),
+                    terms.replace(c.offset(), replacement),
+                    c.resultSize(),
+                    c.comment());
+        }
+
+        private List<ArrayTerm> replace(
+                List<ArrayTerm> arguments, java.util.function.Function<Term, Term> replacement) {
+            List<ArrayTerm> replaced = new ArrayList<>();
+            for (ArrayTerm argument : arguments) {
+                List<Term> extents = argument.extents().stream()
+                        .map(t -> terms.replace(t, replacement))
+                        .toList();
+                replaced.add(new ArrayTerm(
+                        extents, positions -> terms.replace(argument.at(positions), replacement)));
+            }
+            return replaced;
+        }
+    }
+}

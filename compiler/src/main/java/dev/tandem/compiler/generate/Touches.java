@@ -1,0 +1,306 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.lower.ArrayTerm;
+import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which iterations of which steps depend on each element of a discrete variable, directly or through computed nodes: the
+ * inverse of the model's indices, found once.
+ */
+final class Touches {
+    /** More entries than this are not kept: the variable's conditionals are then found by full evaluations. */
+    private static final long MOST_ENTRIES = 60_000_000;
+
+    /** A read inside a step, with the loops of sums and arrays around it. */
+    private record Read(Term term, List<Nest.Range> around) {}
+
+    /**
+     * The iterations of a step by element.
+     *
+     * @param starts where the iterations of each element begin, in iterations; one longer than the variable
+     * @param counters the counters of each iteration, one after the other
+     * @param depth the number of counters
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Table(int[] starts, int[] counters, int depth) {
+        boolean isEmpty() {
+            return starts[starts.length - 1] == 0;
+        }
+
+        /** Whether every element has exactly one iteration, or none. */
+        boolean single() {
+            for (int e = 0; e + 1 < starts.length; e++) {
+                if (starts[e + 1] - starts[e] != 1) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    static final class TooMany extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TooMany() {
+            super("too many dependencies", null, false, false);
+        }
+    }
+
+    private final Terms terms;
+    private final Storage variable;
+    /** For each storage that depends on the variable: the elements behind each position, null for all of them. */
+    private final Map<Storage, int[][]> sources = new HashMap<>();
+    private final Set<Storage> onAll = new HashSet<>();
+
+    Touches(Terms terms, Storage variable) {
+        this.terms = terms;
+        this.variable = variable;
+    }
+
+    boolean depends(Storage storage) {
+        return storage == variable || sources.containsKey(storage) || onAll.contains(storage);
+    }
+
+    /** Whether a step reads the variable itself or a node computed from it. */
+    boolean touches(Step step) {
+        for (Read read : reads(step)) {
+            if (depends(read.term().storage())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The storage through which a step depends on the variable. */
+    Set<Storage> through(Step step) {
+        Set<Storage> storages = new HashSet<>();
+        for (Read read : reads(step)) {
+            if (depends(read.term().storage())) {
+                storages.add(read.term().storage());
+            }
+        }
+        return storages;
+    }
+
+    /** The iterations of a step by element; for a computed step, what it computes is noted too. */
+    Table table(Step step) {
+        Numeric numeric = new Numeric();
+        List<Read> reads = new ArrayList<>();
+        for (Read read : reads(step)) {
+            if (depends(read.term().storage())) {
+                reads.add(read);
+            }
+        }
+        Numeric.Walk outer = numeric.new Walk(step.nest().ranges());
+        int depth = step.nest().ranges().size();
+        int[] slots = new int[depth];
+        for (int level = 0; level < depth; level++) {
+            slots[level] = numeric.slot(step.nest().ranges().get(level).counter());
+        }
+        List<Numeric.Walk> walks = new ArrayList<>();
+        List<Numeric.Fn> indices = new ArrayList<>();
+        for (Read read : reads) {
+            Numeric.Walk walk = numeric.new Walk(read.around());
+            walks.add(walk);
+            indices.add(walk.known() ? numeric.compile(read.term().argument(0)) : null);
+        }
+        Target target = target(step, numeric);
+        int[] env = new int[numeric.size() + 64];
+        int elements = variable.size();
+        int[] stamp = new int[elements];
+        Arrays.fill(stamp, -1);
+        int[] found = new int[16];
+        int[] foundCount = {0};
+        IntList pairElements = new IntList();
+        IntList pairCounters = new IntList();
+        int[] iteration = {0};
+        int[][] buffer = {found};
+        outer.run(env, () -> {
+            int now = iteration[0]++;
+            foundCount[0] = 0;
+            for (int r = 0; r < reads.size(); r++) {
+                Storage storage = reads.get(r).term().storage();
+                Numeric.Fn index = indices.get(r);
+                if (index == null || onAll.contains(storage)) {
+                    for (int e = 0; e < elements; e++) {
+                        note(e, now, stamp, buffer, foundCount);
+                    }
+                    continue;
+                }
+                walks.get(r).run(env, () -> {
+                    int position = (int) index.at(env);
+                    if (position < 0 || position >= storage.size()) {
+                        return;
+                    }
+                    if (storage == variable) {
+                        note(position, now, stamp, buffer, foundCount);
+                    } else {
+                        int[] behind = sources.get(storage)[position];
+                        if (behind != null) {
+                            for (int e : behind) {
+                                note(e, now, stamp, buffer, foundCount);
+                            }
+                        }
+                    }
+                });
+            }
+            for (int i = 0; i < foundCount[0]; i++) {
+                pairElements.add(buffer[0][i]);
+                for (int level = 0; level < depth; level++) {
+                    pairCounters.add(env[slots[level]]);
+                }
+            }
+            if (target != null && foundCount[0] > 0) {
+                target.note(env, Arrays.copyOf(buffer[0], foundCount[0]), sources);
+            }
+            if (pairElements.size() > MOST_ENTRIES) {
+                throw new TooMany();
+            }
+        });
+        return group(pairElements, pairCounters, depth, elements);
+    }
+
+    private static void note(int e, int now, int[] stamp, int[][] buffer, int[] count) {
+        if (stamp[e] != now) {
+            stamp[e] = now;
+            if (count[0] == buffer[0].length) {
+                buffer[0] = Arrays.copyOf(buffer[0], 2 * count[0]);
+            }
+            buffer[0][count[0]++] = e;
+        }
+    }
+
+    private static Table group(IntList elements, IntList counters, int depth, int size) {
+        int[] starts = new int[size + 1];
+        for (int i = 0; i < elements.size(); i++) {
+            starts[elements.get(i) + 1]++;
+        }
+        for (int e = 0; e < size; e++) {
+            starts[e + 1] += starts[e];
+        }
+        int[] next = starts.clone();
+        int[] sorted = new int[elements.size() * depth];
+        for (int i = 0; i < elements.size(); i++) {
+            int place = next[elements.get(i)]++;
+            for (int level = 0; level < depth; level++) {
+                sorted[place * depth + level] = counters.get(i * depth + level);
+            }
+        }
+        return new Table(starts, sorted, depth);
+    }
+
+    /** The elements that a computed step writes. */
+    private final class Target {
+        private final Storage storage;
+        private final Numeric.Fn position;
+        private final int size;
+
+        Target(Storage storage, Numeric.Fn position, int size) {
+            this.storage = storage;
+            this.position = position;
+            this.size = size;
+        }
+
+        void note(int[] env, int[] behind, Map<Storage, int[][]> all) {
+            int[][] table = all.computeIfAbsent(storage, s -> new int[s.size()][]);
+            int first = (int) position.at(env);
+            for (int i = first; i < first + size; i++) {
+                table[i] = behind;
+            }
+        }
+    }
+
+    private Target target(Step step, Numeric numeric) {
+        if (step instanceof Step.Compute compute) {
+            return new Target(compute.target(), numeric.compile(compute.position()), 1);
+        }
+        if (step instanceof Step.ArrayCompute compute) {
+            return new Target(compute.target(), numeric.compile(compute.offset()), compute.resultSize());
+        }
+        return null;
+    }
+
+    private final Map<Step, List<Read>> readsOf = new HashMap<>();
+
+    private List<Read> reads(Step step) {
+        return readsOf.computeIfAbsent(step, s -> {
+            List<Read> reads = new ArrayList<>();
+            Set<Term> seen = new HashSet<>();
+            if (s instanceof Step.Compute compute) {
+                collect(compute.value(), List.of(), seen, reads);
+                collect(compute.position(), List.of(), seen, reads);
+            } else if (s instanceof Step.Factor factor) {
+                collect(factor.value(), List.of(), seen, reads);
+            } else if (s instanceof Step.ArrayCompute compute) {
+                compute.arguments().forEach(a -> collect(a, seen, reads));
+            } else if (s instanceof Step.ArrayFactor factor) {
+                factor.arguments().forEach(a -> collect(a, seen, reads));
+            }
+            return reads;
+        });
+    }
+
+    private void collect(ArrayTerm array, Set<Term> seen, List<Read> reads) {
+        List<Nest.Range> around = new ArrayList<>();
+        List<Term> positions = new ArrayList<>();
+        for (Term extent : array.extents()) {
+            Binder k = new Binder("k");
+            around.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
+            positions.add(terms.binder(k));
+        }
+        collect(array.at(positions), around, seen, reads);
+    }
+
+    private void collect(Term term, List<Nest.Range> around, Set<Term> seen, List<Read> reads) {
+        if (!seen.add(term)) {
+            return;
+        }
+        if (term.op() == Term.Op.READ && !term.storage().constant()) {
+            reads.add(new Read(term, around));
+        }
+        if (term.op() == Term.Op.SUM) {
+            collect(term.argument(0), around, seen, reads);
+            collect(term.argument(1), around, seen, reads);
+            List<Nest.Range> inside = new ArrayList<>(around);
+            inside.add(new Nest.Range(term.binder(), term.argument(0), term.argument(1)));
+            collect(term.argument(2), inside, seen, reads);
+            return;
+        }
+        for (Term argument : term.arguments()) {
+            collect(argument, around, seen, reads);
+        }
+    }
+
+    /** A growing list of ints. */
+    private static final class IntList {
+        private int[] values = new int[1024];
+        private int size;
+
+        void add(int value) {
+            if (size == values.length) {
+                values = Arrays.copyOf(values, Math.addExact(size, size >> 1));
+            }
+            values[size++] = value;
+        }
+
+        int get(int i) {
+            return values[i];
+        }
+
+        int size() {
+            return size;
+        }
+    }
+}

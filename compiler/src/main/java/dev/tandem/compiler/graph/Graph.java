@@ -1,0 +1,176 @@
+package dev.tandem.compiler.graph;
+
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.Evaluator;
+import dev.tandem.compiler.values.Scope;
+import dev.tandem.compiler.values.Selection;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Index;
+import dev.tandem.language.Model;
+import dev.tandem.language.Statement;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** A checked model with its data: every index in range, every node defined once, no cycle, no impossible observation. */
+public final class Graph {
+    private final Model model;
+    private final DataSet data;
+    private final Map<String, Symbol> symbols;
+    private final List<Rule> rules;
+    private final List<Group> order;
+    private final Evaluator evaluator;
+
+    Graph(Binding binding, List<Group> order) {
+        model = binding.model();
+        data = binding.data();
+        symbols = Collections.unmodifiableMap(binding.symbols());
+        rules = List.copyOf(binding.rules());
+        evaluator = binding.evaluator();
+        this.order = order;
+    }
+
+    /**
+     * Binds a model to data, which must contain what its data block defines.
+     *
+     * @throws dev.tandem.language.SourceException with every problem found, up to twenty
+     */
+    public static Graph bind(Model model, DataSet data) {
+        Binding binding = new Binding(model, data);
+        binding.bind();
+        Ordering ordering = new Ordering(binding.symbols(), binding.rules(), binding.evaluator());
+        List<Group> order = binding.reporting(() -> ordering.order(rule -> true, Rule::names));
+        ObservationCheck.run(binding);
+        return new Graph(binding, order);
+    }
+
+    public Model model() {
+        return model;
+    }
+
+    public DataSet data() {
+        return data;
+    }
+
+    public Collection<Symbol> symbols() {
+        return symbols.values();
+    }
+
+    public Symbol symbol(String name) {
+        Symbol symbol = symbols.get(name);
+        if (symbol == null) {
+            throw new IllegalArgumentException("no variable " + name);
+        }
+        return symbol;
+    }
+
+    /** The rules in the order of the text. */
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    /** All rules in an order in which each node follows its parents. */
+    public List<Group> order() {
+        return order;
+    }
+
+    /** Visits the iterations of a rule: its counters, and the scope in which expressions can be evaluated there. */
+    public void forEach(Rule rule, BiConsumer<int[], Scope> visitor) {
+        Instances instances = new Instances(symbols, evaluator);
+        instances.forEach(rule, () -> visitor.accept(instances.counters(), instances));
+    }
+
+    /** The column-major positions that a reference selects. */
+    public int[] positions(Expression.Reference reference, Scope scope) {
+        int[] dims = symbol(reference.name().text()).dims();
+        Selection selection = evaluator.select(reference, scope, dims);
+        return selection.positions(dims);
+    }
+
+    /** The number of elements of an expression, whose values need not be known. */
+    public int length(Expression expression, Scope scope) {
+        int size = 1;
+        for (int dim : new ShapeFinder(symbols, evaluator, scope).shape(expression)) {
+            size *= dim;
+        }
+        return size;
+    }
+
+    /** The whole numbers that a range outside loops runs over. */
+    public int[] integers(Expression range) {
+        return evaluator.integers(range, new Instances(symbols, evaluator));
+    }
+
+    /**
+     * Whether a reference selects exactly one unknown simplex: all elements of its variable have Dirichlet priors that
+     * span one whole dimension, and so does the reference.
+     */
+    public boolean isSimplex(Expression.Reference reference, Set<Rule> unknown) {
+        Symbol symbol = symbol(reference.name().text());
+        int axis = wholeAxis(reference, symbol);
+        if (axis < 0) {
+            return false;
+        }
+        boolean any = false;
+        for (Rule rule : rules) {
+            if (rule.targetName().equals(symbol.name())) {
+                boolean dirichlet = unknown.contains(rule)
+                        && rule.relation() instanceof Statement.Stochastic s
+                        && s.distribution().canonical().equals("ddirch")
+                        && wholeAxis(rule.target(), symbol) == axis;
+                if (!dirichlet) {
+                    return false;
+                }
+                any = true;
+            }
+        }
+        return any && !symbol.given();
+    }
+
+    /** The one dimension that a reference spans wholly, the others being single; -1 if there is none. */
+    private int wholeAxis(Expression.Reference reference, Symbol symbol) {
+        int[] dims = symbol.dims();
+        if (reference.indices().isEmpty()) {
+            return dims.length == 1 ? 0 : -1;
+        }
+        int axis = -1;
+        for (int d = 0; d < dims.length; d++) {
+            Index index = reference.indices().get(d);
+            boolean whole = index instanceof Index.All;
+            if (index instanceof Index.Range range) {
+                try {
+                    Instances outside = new Instances(symbols, evaluator);
+                    whole = evaluator.integer(range.from(), outside) == 1
+                            && evaluator.integer(range.to(), outside) == dims[d];
+                } catch (EvaluationException dependsOnCounter) {
+                    return -1;
+                }
+                if (!whole) {
+                    return -1;
+                }
+            }
+            if (whole) {
+                if (axis >= 0) {
+                    return -1;
+                }
+                axis = d;
+            }
+        }
+        return axis;
+    }
+
+    public Evaluator evaluator() {
+        return evaluator;
+    }
+
+    /** An order of some of the rules among themselves, by the names that each needs. */
+    public List<Group> order(
+            java.util.function.Predicate<Rule> included,
+            java.util.function.Function<Rule, Set<String>> needs) {
+        return new Ordering(symbols, rules, evaluator).order(included, needs);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tandem.compiler.graph;
+
+import dev.tandem.language.Expression;
+import dev.tandem.language.Index;
+import dev.tandem.language.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A relation of the model with the loops around it: it defines one node, or several elements at once, per iteration. */
+public final class Rule {
+    private final int number;
+    private final Statement.Relation relation;
+    private final List<Statement.Loop> loops;
+    private final Set<String> names = new LinkedHashSet<>();
+    private final List<Expression.Reference> reads = new ArrayList<>();
+    private boolean constant;
+    private long instances;
+
+    Rule(int number, Statement.Relation relation, List<Statement.Loop> loops) {
+        this.number = number;
+        this.relation = relation;
+        this.loops = List.copyOf(loops);
+        if (relation instanceof Statement.Deterministic d) {
+            collect(d.value());
+        } else if (relation instanceof Statement.Stochastic s) {
+            s.distribution().arguments().forEach(this::collect);
+            s.truncation().ifPresent(t -> {
+                t.lower().ifPresent(this::collect);
+                t.upper().ifPresent(this::collect);
+            });
+        }
+    }
+
+    private void collect(Expression expression) {
+        if (expression instanceof Expression.Reference reference) {
+            if (!isCounter(reference.name().text())) {
+                names.add(reference.name().text());
+                reads.add(reference);
+            }
+            for (Index index : reference.indices()) {
+                if (index instanceof Index.Single single) {
+                    collect(single.value());
+                } else if (index instanceof Index.Range range) {
+                    collect(range.from());
+                    collect(range.to());
+                }
+            }
+        } else if (expression instanceof Expression.Unary unary) {
+            collect(unary.operand());
+        } else if (expression instanceof Expression.Binary binary) {
+            collect(binary.left());
+            collect(binary.right());
+        } else if (expression instanceof Expression.Call call) {
+            // length and dim ask for shapes, which are known whatever the values.
+            if (!call.canonical().equals("length") && !call.canonical().equals("dim")) {
+                call.arguments().forEach(this::collect);
+            }
+        }
+    }
+
+    boolean isCounter(String name) {
+        return loops.stream().anyMatch(loop -> loop.counter().text().equals(name));
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public Statement.Relation relation() {
+        return relation;
+    }
+
+    public boolean stochastic() {
+        return relation instanceof Statement.Stochastic;
+    }
+
+    public Expression.Reference target() {
+        return relation.target();
+    }
+
+    public String targetName() {
+        return relation.target().name().text();
+    }
+
+    /** The loops, outermost first. */
+    public List<Statement.Loop> loops() {
+        return loops;
+    }
+
+    /** The variables whose values the right side needs. */
+    public Set<String> names() {
+        return names;
+    }
+
+    /** The references of the right side, those inside indices too. */
+    List<Expression.Reference> reads() {
+        return reads;
+    }
+
+    /** Whether it was evaluated once and for all, its right side being known. */
+    public boolean constant() {
+        return constant;
+    }
+
+    void setConstant() {
+        constant = true;
+    }
+
+    /** The number of iterations. */
+    public long instances() {
+        return instances;
+    }
+
+    void setInstances(long count) {
+        instances = count;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tandem.compiler.graph;
+
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.Evaluator;
+import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.compiler.values.Scope;
+import dev.tandem.distributions.ArrayFunctions;
+import dev.tandem.language.BinaryOperator;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Function;
+import dev.tandem.language.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The shape of an expression whose values need not be known. */
+public final class ShapeFinder {
+    private final Map<String, Symbol> symbols;
+    private final Evaluator evaluator;
+    private final Scope scope;
+
+    ShapeFinder(Map<String, Symbol> symbols, Evaluator evaluator, Scope scope) {
+        this.symbols = symbols;
+        this.evaluator = evaluator;
+        this.scope = scope;
+    }
+
+    /** The shape that a relation gives to a target without indices. */
+    int[] target(Statement.Relation relation) {
+        if (relation instanceof Statement.Deterministic d) {
+            return shape(d.value());
+        }
+        Statement.Stochastic s = (Statement.Stochastic) relation;
+        List<Expression> arguments = s.distribution().arguments();
+        return switch (s.distribution().canonical()) {
+            case "ddirch", "dmnorm", "dmnorm.vcov", "dmt", "dmulti", "dsample" -> shape(arguments.get(0));
+            case "dwish" -> shape(arguments.get(0));
+            case "dscaled.wishart" -> {
+                int size = size(shape(arguments.get(0)));
+                yield new int[] {size, size};
+            }
+            case "dsum" -> shape(arguments.get(0));
+            default -> new int[] {1};
+        };
+    }
+
+    private static int size(int[] dims) {
+        int size = 1;
+        for (int dim : dims) {
+            size *= dim;
+        }
+        return size;
+    }
+
+    int[] shape(Expression expression) {
+        if (expression instanceof Expression.Literal) {
+            return new int[] {1};
+        }
+        if (expression instanceof Expression.Reference reference) {
+            String name = reference.name().text();
+            if (scope.counter(name).isPresent()) {
+                return new int[] {1};
+            }
+            Symbol symbol = symbols.get(name);
+            if (symbol == null || !symbol.shaped()) {
+                throw new MissingValueException(reference.span(), name);
+            }
+            if (reference.indices().isEmpty()) {
+                return dropped(symbol.dims());
+            }
+            try {
+                return evaluator.select(reference, scope, symbol.dims()).dims();
+            } catch (MissingValueException unknownIndex) {
+                return new int[] {1};
+            }
+        }
+        if (expression instanceof Expression.Unary unary) {
+            return shape(unary.operand());
+        }
+        if (expression instanceof Expression.Binary binary) {
+            if (binary.operator() == BinaryOperator.RANGE) {
+                return evaluator.evaluate(binary, scope).dims();
+            }
+            int[] left = shape(binary.left());
+            int[] right = shape(binary.right());
+            if (binary.operator() == BinaryOperator.MATRIX_PRODUCT) {
+                return array(binary, "%*%", new int[][] {left, right});
+            }
+            return size(left) == 1 ? right : left;
+        }
+        Expression.Call call = (Expression.Call) expression;
+        int[][] shapes = call.arguments().stream().map(this::shape).toArray(int[][]::new);
+        return switch (call.canonical()) {
+            case "c" -> new int[] {Arrays.stream(shapes).mapToInt(ShapeFinder::size).sum()};
+            case "rep", "dim", "length" -> evaluator.evaluate(call, scope).dims();
+            default -> {
+                if (call.function().kind() == Function.Kind.ARRAY) {
+                    yield array(call, call.canonical(), shapes);
+                }
+                int[] widest = {1};
+                for (int[] shape : shapes) {
+                    widest = size(shape) > size(widest) ? shape : widest;
+                }
+                yield widest;
+            }
+        };
+    }
+
+    private static int[] array(Expression expression, String name, int[][] shapes) {
+        try {
+            return ArrayFunctions.create(name).orElseThrow().resultDims(shapes);
+        } catch (IllegalArgumentException e) {
+            throw new EvaluationException(expression.span(), e.getMessage(), "");
+        }
+    }
+
+    static int[] dropped(int[] dims) {
+        int[] kept = Arrays.stream(dims).filter(d -> d != 1).toArray();
+        return kept.length == 0 ? new int[] {1} : kept;
+    }
+}

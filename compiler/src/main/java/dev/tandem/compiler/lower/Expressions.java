@@ -1,0 +1,535 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.distributions.ArrayFunctions;
+import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.language.BinaryOperator;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Function;
+import dev.tandem.language.Index;
+import dev.tandem.language.UnaryOperator;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the expressions of one rule into terms. */
+final class Expressions {
+    /** Puts the result of an array function into storage of its own, before the statement that uses it. */
+    @FunctionalInterface
+    interface Materialiser {
+        ArrayTerm materialise(Expression expression, String function, List<ArrayTerm> arguments);
+    }
+
+    private final Graph graph;
+    private final Terms terms;
+    private final Storages storages;
+    private final Materialiser materialiser;
+    private final Map<String, Term> counters = new HashMap<>();
+
+    Expressions(Graph graph, Terms terms, Storages storages, Materialiser materialiser) {
+        this.graph = graph;
+        this.terms = terms;
+        this.storages = storages;
+        this.materialiser = materialiser;
+    }
+
+    void bind(String counter, Term term) {
+        counters.put(counter, term);
+    }
+
+    Term scalar(Expression expression) {
+        ArrayTerm array = lower(expression);
+        if (!array.isScalar()) {
+            throw new EvaluationException(
+                    expression.span(), "this must be a single number, not " + describe(array), "give it an index");
+        }
+        return array.single();
+    }
+
+    static String describe(ArrayTerm array) {
+        StringBuilder text = new StringBuilder();
+        for (Term extent : array.extents()) {
+            text.append(text.isEmpty() ? "" : " by ").append(extent.op() == Term.Op.WHOLE ? extent.whole() : "n");
+        }
+        return array.extents().size() == 1 ? "a vector of " + text : "an array of " + text;
+    }
+
+    /** A term that is whole, for use as an index. */
+    Term whole(Expression expression) {
+        return toWhole(scalar(expression));
+    }
+
+    private Term toWhole(Term term) {
+        if (term.op() == Term.Op.READ && term.storage().constant() && !term.storage().isTable()) {
+            // Data that serve as an index are kept as whole numbers, which need no conversion in the inner loop.
+            Optional<Storage> table = storages.wholeTwin(term.storage());
+            if (table.isPresent()) {
+                return terms.read(table.get(), term.argument(0));
+            }
+        }
+        if (term.op() == Term.Op.ADD || term.op() == Term.Op.SUBTRACT || term.op() == Term.Op.MULTIPLY) {
+            Term a = toWhole(term.argument(0));
+            Term b = toWhole(term.argument(1));
+            return switch (term.op()) {
+                case ADD -> terms.add(a, b);
+                case SUBTRACT -> terms.subtract(a, b);
+                default -> terms.multiply(a, b);
+            };
+        }
+        return terms.integer(term);
+    }
+
+    ArrayTerm lower(Expression expression) {
+        if (expression instanceof Expression.Literal literal) {
+            return ArrayTerm.scalar(number(literal.value()));
+        }
+        if (expression instanceof Expression.Reference reference) {
+            Term counter = counters.get(reference.name().text());
+            return counter != null && reference.indices().isEmpty()
+                    ? ArrayTerm.scalar(counter)
+                    : reference(reference);
+        }
+        if (expression instanceof Expression.Unary unary) {
+            ArrayTerm operand = lower(unary.operand());
+            return unary.operator() == UnaryOperator.MINUS
+                    ? map(operand, terms::negate)
+                    : map(operand, t -> terms.choice("==", t, number(0), number(1), number(0)));
+        }
+        if (expression instanceof Expression.Binary binary) {
+            return binary(binary);
+        }
+        return call((Expression.Call) expression);
+    }
+
+    /** Small whole numbers are kept whole, so that index arithmetic stays whole. */
+    private Term number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e6 ? terms.whole((int) value) : terms.number(value);
+    }
+
+    private ArrayTerm reference(Expression.Reference reference) {
+        Symbol symbol = graph.symbol(reference.name().text());
+        Storage storage = storages.of(symbol);
+        int[] dims = symbol.dims();
+        List<Index> indices = reference.indices();
+        List<Term> extents = new ArrayList<>();
+        List<java.util.function.Function<List<Term>, Term>> places = new ArrayList<>();
+        for (int d = 0; d < dims.length; d++) {
+            Index index = indices.isEmpty() ? new Index.All(reference.span()) : indices.get(d);
+            place(index, dims[d], extents, places);
+        }
+        return new ArrayTerm(extents, positions -> {
+            Term flat = terms.whole(0);
+            int stride = 1;
+            for (int d = 0; d < dims.length; d++) {
+                flat = terms.add(flat, terms.multiply(places.get(d).apply(positions), terms.whole(stride)));
+                stride *= dims[d];
+            }
+            return terms.read(storage, flat);
+        });
+    }
+
+    /** One dimension of a reference: its extent, if it keeps one, and the position from 0 along it. */
+    private void place(
+            Index index,
+            int dim,
+            List<Term> extents,
+            List<java.util.function.Function<List<Term>, Term>> places) {
+        int axis = extents.size();
+        if (index instanceof Index.All) {
+            if (dim == 1) {
+                places.add(positions -> terms.whole(0));
+            } else {
+                extents.add(terms.whole(dim));
+                places.add(positions -> positions.get(axis));
+            }
+        } else if (index instanceof Index.Range range) {
+            Term from = whole(range.from());
+            Term extent = terms.add(terms.subtract(whole(range.to()), from), terms.whole(1));
+            Term start = terms.subtract(from, terms.whole(1));
+            if (extent.op() == Term.Op.WHOLE && extent.whole() == 1) {
+                places.add(positions -> start);
+            } else {
+                extents.add(extent);
+                places.add(positions -> terms.add(start, positions.get(axis)));
+            }
+        } else {
+            Expression value = ((Index.Single) index).value();
+            ArrayTerm selected = lower(value);
+            if (selected.isScalar()) {
+                Term fixed = terms.subtract(toWhole(selected.single()), terms.whole(1));
+                places.add(positions -> fixed);
+            } else {
+                extents.add(size(selected));
+                places.add(positions -> terms.subtract(
+                        toWhole(selected.at(List.of(positions.get(axis)))), terms.whole(1)));
+            }
+        }
+    }
+
+    private Term size(ArrayTerm array) {
+        Term size = terms.whole(1);
+        for (Term extent : array.extents()) {
+            size = terms.multiply(size, extent);
+        }
+        return size;
+    }
+
+    private ArrayTerm map(ArrayTerm array, java.util.function.Function<Term, Term> function) {
+        return new ArrayTerm(array.extents(), positions -> function.apply(array.at(positions)));
+    }
+
+    private ArrayTerm zip(
+            Expression expression, ArrayTerm a, ArrayTerm b, java.util.function.BiFunction<Term, Term, Term> function) {
+        if (a.isScalar() && b.isScalar()) {
+            return ArrayTerm.scalar(function.apply(a.single(), b.single()));
+        }
+        if (a.isScalar()) {
+            return new ArrayTerm(b.extents(), p -> function.apply(a.single(), b.at(p)));
+        }
+        if (b.isScalar()) {
+            return new ArrayTerm(a.extents(), p -> function.apply(a.at(p), b.single()));
+        }
+        checkSame(expression, a, b);
+        return new ArrayTerm(a.extents(), p -> function.apply(a.at(p), b.at(p)));
+    }
+
+    private static void checkSame(Expression expression, ArrayTerm a, ArrayTerm b) {
+        boolean same = a.extents().size() == b.extents().size();
+        for (int d = 0; same && d < a.extents().size(); d++) {
+            Term m = a.extents().get(d);
+            Term n = b.extents().get(d);
+            same = m == n || m.op() != Term.Op.WHOLE || n.op() != Term.Op.WHOLE;
+        }
+        if (!same) {
+            throw new EvaluationException(
+                    expression.span(),
+                    describe(a) + " and " + describe(b) + " do not go together",
+                    "shapes must be equal, or one of the two a single number");
+        }
+    }
+
+    private ArrayTerm binary(Expression.Binary binary) {
+        if (binary.operator() == BinaryOperator.RANGE) {
+            Term from = whole(binary.left());
+            Term extent = terms.add(terms.subtract(whole(binary.right()), from), terms.whole(1));
+            return new ArrayTerm(List.of(extent), p -> terms.add(from, p.get(0)));
+        }
+        ArrayTerm left = lower(binary.left());
+        ArrayTerm right = lower(binary.right());
+        return switch (binary.operator()) {
+            case PLUS -> zip(binary, left, right, terms::add);
+            case MINUS -> zip(binary, left, right, terms::subtract);
+            case TIMES -> zip(binary, left, right, terms::multiply);
+            case DIVIDE -> zip(binary, left, right, terms::divide);
+            case POWER -> zip(binary, left, right, this::power);
+            case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL -> zip(
+                    binary, left, right, (a, b) -> truth(binary.operator().symbol(), a, b));
+            case AND -> zip(
+                    binary,
+                    left,
+                    right,
+                    (a, b) -> terms.multiply(truth("!=", a, number(0)), truth("!=", b, number(0))));
+            case OR -> zip(
+                    binary,
+                    left,
+                    right,
+                    (a, b) -> terms.choice("!=", a, number(0), number(1), truth("!=", b, number(0))));
+            case MATRIX_PRODUCT -> materialiser.materialise(binary, "%*%", List.of(left, right));
+            case RANGE -> throw new IllegalStateException("handled above");
+        };
+    }
+
+    private Term truth(String comparison, Term a, Term b) {
+        return terms.choice(comparison, a, b, number(1), number(0));
+    }
+
+    Term power(Term base, Term exponent) {
+        Term y = terms.real(exponent);
+        if (y.isNumber(1)) {
+            return base;
+        }
+        if (y.isNumber(2)) {
+            return terms.multiply(terms.real(base), terms.real(base));
+        }
+        if (y.isNumber(-1)) {
+            return terms.divide(terms.number(1), base);
+        }
+        if (y.isNumber(-2)) {
+            Term x = terms.real(base);
+            return terms.divide(terms.number(1), terms.multiply(x, x));
+        }
+        if (y.isNumber(0.5)) {
+            return terms.call(Calls.SQRT, base);
+        }
+        return terms.call(Calls.power(), base, y);
+    }
+
+    private ArrayTerm call(Expression.Call call) {
+        String name = call.canonical();
+        switch (name) {
+            case "length":
+            case "dim":
+                return shape(call);
+            case "c":
+                return concatenate(call.arguments().stream().map(this::lower).toList());
+            case "rep":
+                return repeat(call);
+            default:
+                break;
+        }
+        List<ArrayTerm> arguments = call.arguments().stream().map(this::lower).toList();
+        if (call.function().kind() == Function.Kind.PROBABILITY) {
+            return probability(call, arguments);
+        }
+        switch (name) {
+            case "sum":
+                return ArrayTerm.scalar(total(arguments));
+            case "mean":
+                return ArrayTerm.scalar(terms.divide(total(arguments), size(arguments.get(0))));
+            case "inprod":
+                checkSame(call, arguments.get(0), arguments.get(1));
+                return ArrayTerm.scalar(
+                        total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
+            case "pow":
+                return zip(call, arguments.get(0), arguments.get(1), this::power);
+            case "equals":
+                return zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
+            case "step":
+                return map(arguments.get(0), a -> truth(">=", a, number(0)));
+            case "ifelse":
+                return zip(
+                        call,
+                        zip(call, arguments.get(0), arguments.get(1), (c, a) -> c),
+                        zip(call, arguments.get(1), arguments.get(2), (a, b) -> a),
+                        (c, a) -> a)
+                        .isScalar()
+                        ? ArrayTerm.scalar(terms.choice(
+                                "!=",
+                                arguments.get(0).single(),
+                                number(0),
+                                arguments.get(1).single(),
+                                arguments.get(2).single()))
+                        : ifelse(arguments);
+            case "max":
+            case "min":
+                if (arguments.stream().allMatch(ArrayTerm::isScalar)) {
+                    return ArrayTerm.scalar(extreme(name, arguments));
+                }
+                break;
+            default:
+                break;
+        }
+        if (name.startsWith("bessel")) {
+            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(name, x, nu));
+        }
+        Optional<Calls.Function> unary = Calls.unary(name);
+        if (unary.isPresent() && arguments.size() == 1) {
+            return map(arguments.get(0), a -> terms.call(unary.get(), a));
+        }
+        if (ArrayFunctions.create(name).isPresent()) {
+            return materialiser.materialise(call, name, arguments);
+        }
+        throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
+    }
+
+    private Term bessel(String name, Term x, Term nu) {
+        try {
+            Class<?> owner = Class.forName("dev.tandem.distributions.Bessel");
+            String letter = name.substring(name.length() - 1).toLowerCase(java.util.Locale.ROOT);
+            return terms.call(
+                    Calls.ruled(owner, letter, Calls.sameArguments(owner, letter + "By", 2), null), x, nu);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private ArrayTerm ifelse(List<ArrayTerm> arguments) {
+        List<Term> extents = arguments.stream()
+                .filter(a -> !a.isScalar())
+                .findFirst()
+                .orElseThrow()
+                .extents();
+        return new ArrayTerm(
+                extents,
+                p -> terms.choice(
+                        "!=",
+                        element(arguments.get(0), p),
+                        number(0),
+                        element(arguments.get(1), p),
+                        element(arguments.get(2), p)));
+    }
+
+    private static Term element(ArrayTerm array, List<Term> positions) {
+        return array.isScalar() ? array.single() : array.at(positions);
+    }
+
+    private Term extreme(String name, List<ArrayTerm> arguments) {
+        Term best = arguments.get(0).single();
+        for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+            Term other = argument.single();
+            best = terms.choice(name.equals("max") ? ">=" : "<=", best, other, best, other);
+        }
+        return best;
+    }
+
+    /** The shape of a reference needs no values. */
+    private ArrayTerm shape(Expression.Call call) {
+        Expression argument = call.arguments().get(0);
+        if (argument instanceof Expression.Reference reference && reference.indices().isEmpty()) {
+            int[] dims = graph.symbol(reference.name().text()).dims();
+            if (call.canonical().equals("length")) {
+                return ArrayTerm.scalar(terms.whole(Arrays.stream(dims).reduce(1, Math::multiplyExact)));
+            }
+            return concatenate(Arrays.stream(dims)
+                    .mapToObj(d -> ArrayTerm.scalar(terms.whole(d)))
+                    .toList());
+        }
+        ArrayTerm array = lower(argument);
+        return call.canonical().equals("length")
+                ? ArrayTerm.scalar(size(array))
+                : concatenate(array.extents().stream().map(ArrayTerm::scalar).toList());
+    }
+
+    private ArrayTerm concatenate(List<ArrayTerm> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        List<Term> starts = new ArrayList<>();
+        Term end = terms.whole(0);
+        for (ArrayTerm part : parts) {
+            starts.add(end);
+            end = terms.add(end, size(part));
+        }
+        return new ArrayTerm(List.of(end), positions -> {
+            Term p = positions.get(0);
+            Term chosen = null;
+            for (int i = parts.size() - 1; i >= 0; i--) {
+                Term start = starts.get(i);
+                if (p.op() == Term.Op.WHOLE && start.op() == Term.Op.WHOLE && p.whole() < start.whole()) {
+                    continue;
+                }
+                Term own = flat(parts.get(i), terms.subtract(p, start));
+                if (p.op() == Term.Op.WHOLE && start.op() == Term.Op.WHOLE) {
+                    return own;
+                }
+                chosen = chosen == null ? own : terms.choice(">=", p, starts.get(i + 1), chosen, own);
+            }
+            return chosen;
+        });
+    }
+
+    /** The element of an array by its column-major position. */
+    private Term flat(ArrayTerm array, Term position) {
+        if (array.isScalar()) {
+            return array.single();
+        }
+        if (array.extents().size() == 1) {
+            return array.at(List.of(position));
+        }
+        List<Term> positions = new ArrayList<>();
+        Term rest = position;
+        for (Term extent : array.extents()) {
+            Term quotient = terms.quotient(rest, extent);
+            positions.add(terms.subtract(rest, terms.multiply(quotient, extent)));
+            rest = quotient;
+        }
+        return array.at(positions);
+    }
+
+    private ArrayTerm repeat(Expression.Call call) {
+        ArrayTerm source = lower(call.arguments().get(0));
+        ArrayTerm times = lower(call.arguments().get(1));
+        if (!times.isScalar()) {
+            throw new EvaluationException(
+                    call.arguments().get(1).span(),
+                    "rep with a vector of counts is supported only where all is known before sampling",
+                    "");
+        }
+        Term length = size(source);
+        return new ArrayTerm(
+                List.of(terms.multiply(length, toWhole(times.single()))),
+                p -> flat(
+                        source,
+                        terms.subtract(p.get(0), terms.multiply(terms.quotient(p.get(0), length), length))));
+    }
+
+    /** The sum of all elements of all arguments. */
+    Term total(List<ArrayTerm> arguments) {
+        Term total = terms.whole(0);
+        for (ArrayTerm argument : arguments) {
+            total = terms.add(total, sum(argument, 0, new ArrayList<>()));
+        }
+        return total;
+    }
+
+    private Term sum(ArrayTerm array, int axis, List<Term> positions) {
+        if (axis == array.extents().size()) {
+            List<Term> reversed = new ArrayList<>(positions);
+            java.util.Collections.reverse(reversed);
+            return array.at(reversed);
+        }
+        // The last dimension is the outermost loop, so that the innermost runs along memory.
+        Term extent = array.extents().get(array.extents().size() - 1 - axis);
+        Binder k = new Binder("k");
+        positions.add(terms.binder(k));
+        Term body = sum(array, axis + 1, positions);
+        positions.remove(positions.size() - 1);
+        return terms.sum(k, terms.whole(0), terms.subtract(extent, terms.whole(1)), body);
+    }
+
+    /** {@code dnorm(x, mu, tau)}, {@code pnorm}, {@code qnorm} and {@code logdensity.norm} as functions. */
+    private ArrayTerm probability(Expression.Call call, List<ArrayTerm> arguments) {
+        String name = call.canonical();
+        boolean log = name.startsWith("logdensity.");
+        String law = "d" + (log ? name.substring("logdensity.".length()) : name.substring(1));
+        Optional<ScalarDistribution> scalar = ScalarDistribution.find(law);
+        if (scalar.isEmpty()) {
+            if (log && ArrayLaws.create(law).isPresent()) {
+                return materialiser.materialise(call, name, arguments);
+            }
+            throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
+        }
+        Term[] parts = arguments.stream().map(ArrayTerm::single).toArray(Term[]::new);
+        ScalarDistribution d = scalar.get();
+        Term density = terms.call(Calls.logDensity(d), parts);
+        if (log) {
+            return ArrayTerm.scalar(density);
+        }
+        char letter = name.charAt(0);
+        if (letter == 'd') {
+            return ArrayTerm.scalar(terms.call(Calls.EXP, density));
+        }
+        String method = letter == 'p' ? "cumulative" : "quantile";
+        Term value = terms.call(Calls.plain(d.owner(), method, parts.length), parts);
+        List<Term> given = new ArrayList<>(List.of(value));
+        Term[] at = parts.clone();
+        if (letter == 'q') {
+            at[0] = value;
+        }
+        Term height = terms.call(Calls.EXP, terms.call(Calls.plain(d.owner(), "logDensity", at.length), at));
+        if (!d.discrete()) {
+            given.add(parts[0]);
+            given.add(letter == 'p' ? height : terms.divide(terms.number(1), height));
+        }
+        for (int i = 1; i < parts.length; i++) {
+            if (d.has("c" + i)) {
+                Term byParameter = terms.call(Calls.plain(d.owner(), "c" + i, at.length), at);
+                given.add(parts[i]);
+                given.add(letter == 'p' ? byParameter : terms.negate(terms.divide(byParameter, height)));
+            }
+        }
+        return ArrayTerm.scalar(terms.given(given.stream().map(terms::real).toArray(Term[]::new)));
+    }
+
+}

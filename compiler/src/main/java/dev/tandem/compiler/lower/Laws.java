@@ -1,0 +1,178 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.Counts;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.distributions.Bernoulli;
+import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.Truncation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Log densities of scalar distributions as terms. The common ones are spelt out, so that what does not change in a loop
+ * (the logarithm of a precision, a normalising constant) is computed before it; the others are calls.
+ */
+final class Laws {
+    private static final double HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+
+    private final Terms terms;
+
+    Laws(Terms terms) {
+        this.terms = terms;
+    }
+
+    /**
+     * The log density at x.
+     *
+     * @param inside whether x is known to lie in the support, being an unknown that is kept there
+     */
+    Term logDensity(ScalarDistribution d, Term x, List<Term> p, boolean inside) {
+        switch (d.name()) {
+            case "dnorm":
+                return normal(x, p.get(0), p.get(1));
+            case "dexp":
+                if (inside) {
+                    return terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x));
+                }
+                break;
+            case "dgamma":
+                if (inside && positive(p.get(0))) {
+                    return gamma(x, p.get(0), p.get(1));
+                }
+                break;
+            case "dbeta":
+                if (inside && positive(p.get(0)) && positive(p.get(1))) {
+                    return beta(x, p.get(0).constant(), p.get(1).constant());
+                }
+                break;
+            case "dunif":
+                if (inside) {
+                    return terms.negate(log(terms.subtract(p.get(1), p.get(0))));
+                }
+                break;
+            case "dlnorm":
+                if (inside) {
+                    Term logX = log(x);
+                    return terms.subtract(normal(logX, p.get(0), p.get(1)), logX);
+                }
+                break;
+            case "dbern":
+                return terms.call(
+                        Calls.ruled(Counts.class, "logBernoulli", null, Calls.sameArguments(Bernoulli.class, "d1", 2)),
+                        x,
+                        p.get(0));
+            case "dbin":
+                return binomial(x, p.get(0), p.get(1));
+            case "dpois":
+                return terms.subtract(
+                        terms.subtract(terms.call(Calls.TIMES_LOG, x, p.get(0)), p.get(0)),
+                        terms.call(Calls.LOG_FACTORIAL, x));
+            default:
+                break;
+        }
+        Term[] all = new Term[p.size() + 1];
+        all[0] = x;
+        for (int i = 0; i < p.size(); i++) {
+            all[i + 1] = p.get(i);
+        }
+        return terms.call(Calls.logDensity(d), all);
+    }
+
+    private static boolean positive(Term term) {
+        return term.op() == Term.Op.NUMBER && term.constant() > 0;
+    }
+
+    private Term log(Term a) {
+        return terms.call(Calls.LOG, a);
+    }
+
+    private Term normal(Term x, Term mean, Term precision) {
+        Term z = terms.subtract(x, mean);
+        Term square = terms.multiply(terms.multiply(terms.number(-0.5), terms.multiply(z, z)), precision);
+        Term scale = terms.subtract(
+                terms.multiply(terms.number(0.5), log(precision)), terms.number(HALF_LOG_TWO_PI));
+        return terms.add(square, scale);
+    }
+
+    private Term gamma(Term x, Term shape, Term rate) {
+        double r = shape.constant();
+        Term density = terms.subtract(
+                terms.multiply(terms.number(r), log(rate)), terms.number(GammaFunction.logGamma(r)));
+        if (r != 1) {
+            density = terms.add(density, terms.multiply(terms.number(r - 1), log(x)));
+        }
+        return terms.subtract(density, terms.multiply(rate, x));
+    }
+
+    private Term beta(Term x, double a, double b) {
+        Term density = terms.number(-GammaFunction.logBeta(a, b));
+        if (a != 1) {
+            density = terms.add(density, terms.multiply(terms.number(a - 1), log(x)));
+        }
+        if (b != 1) {
+            density = terms.add(
+                    density, terms.multiply(terms.number(b - 1), log(terms.subtract(terms.number(1), x))));
+        }
+        return density;
+    }
+
+    private Term binomial(Term x, Term probability, Term size) {
+        Term successes = terms.call(Calls.TIMES_LOG, x, probability);
+        Term failures = terms.call(
+                Calls.TIMES_LOG,
+                terms.subtract(terms.real(size), terms.real(x)),
+                terms.subtract(terms.number(1), probability));
+        return terms.add(terms.call(Calls.LOG_CHOOSE, size, x), terms.add(successes, failures));
+    }
+
+    /** The log probability of the interval that {@code T(lower, upper)} keeps; a null bound is open. */
+    Term logProbability(ScalarDistribution d, List<Term> p, Term lower, Term upper) {
+        Term below = lower == null
+                ? terms.number(Double.NEGATIVE_INFINITY)
+                : d.discrete() ? terms.call(Calls.plain(Counts.class, "below", 1), lower) : lower;
+        Term above = upper == null ? terms.number(Double.POSITIVE_INFINITY) : upper;
+        Term value = terms.call(
+                Calls.plain(Truncation.class, "logProbability", 4),
+                at(d, "logCumulative", below, p),
+                at(d, "logSurvival", below, p),
+                at(d, "logCumulative", above, p),
+                at(d, "logSurvival", above, p));
+        List<Term> given = new ArrayList<>(List.of(value));
+        Term scale = terms.call(Calls.EXP, terms.negate(value));
+        if (!d.discrete()) {
+            if (lower != null) {
+                given.add(terms.real(lower));
+                given.add(terms.negate(terms.multiply(scale, height(d, lower, p))));
+            }
+            if (upper != null) {
+                given.add(terms.real(upper));
+                given.add(terms.multiply(scale, height(d, upper, p)));
+            }
+        }
+        for (int i = 1; i <= p.size(); i++) {
+            if (d.has("c" + i) && p.get(i - 1).active()) {
+                Term from = lower == null ? terms.number(0) : at(d, "c" + i, below, p);
+                Term to = upper == null ? terms.number(0) : at(d, "c" + i, above, p);
+                given.add(terms.real(p.get(i - 1)));
+                given.add(terms.multiply(scale, terms.subtract(to, from)));
+            }
+        }
+        return terms.given(given.toArray(new Term[0]));
+    }
+
+    private Term height(ScalarDistribution d, Term x, List<Term> p) {
+        return terms.call(Calls.EXP, at(d, "logDensity", x, p));
+    }
+
+    private Term at(ScalarDistribution d, String method, Term x, List<Term> p) {
+        Term[] all = new Term[p.size() + 1];
+        all[0] = x;
+        for (int i = 0; i < p.size(); i++) {
+            all[i + 1] = p.get(i);
+        }
+        return terms.call(Calls.plain(d.owner(), method, all.length), all);
+    }
+}

@@ -1,0 +1,1222 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Group;
+import dev.tandem.compiler.graph.Names;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.compiler.values.Scope;
+import dev.tandem.density.Space;
+import dev.tandem.density.Support;
+import dev.tandem.density.Variable;
+import dev.tandem.distributions.ArrayFunctions;
+import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.ArrayTransform;
+import dev.tandem.distributions.ArrayTransforms;
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.language.BinaryOperator;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Link;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Turns a checked graph into a program: which elements are unknown, how they are transformed, computed and weighed. */
+public final class Lowering {
+    private static final double[] OPEN = {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
+    private static final Set<String> REAL_ARRAYS = Set.of("dmnorm", "dmnorm.vcov", "dmt");
+    private static final Set<String> POSITIVE = Set.of(
+            "dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma");
+
+    /** The iterations of a rule at which something is unknown. */
+    private static final class Unknowns {
+        final List<int[]> counters = new ArrayList<>();
+        final List<int[]> positions = new ArrayList<>();
+        boolean all = true;
+    }
+
+    private final Graph graph;
+    private final Program program;
+    private final Terms terms;
+    private final Storages storages;
+    private final Laws laws;
+    private final Monitor monitor;
+    private final Map<Rule, Unknowns> unknowns = new HashMap<>();
+    private final Set<Rule> absorbed = new HashSet<>();
+    /** Bounds that observed intervals put on the elements of a variable. */
+    private final Map<Symbol, double[][]> intervals = new HashMap<>();
+
+    private final Map<Rule, List<Step>> transforms = new HashMap<>();
+    private final Map<Rule, List<Step>> computes = new HashMap<>();
+    private final Space.Builder space = Space.builder();
+    private final Set<String> coordinateNames = new HashSet<>();
+    private int dimension;
+    private int siteCount;
+
+    private Lowering(Graph graph, Monitor monitor) {
+        this.graph = graph;
+        this.monitor = monitor;
+        program = new Program(graph);
+        terms = program.terms;
+        storages = program.storages;
+        laws = new Laws(terms);
+    }
+
+    /** @throws SourceException where the model asks for something that cannot be compiled */
+    public static Program lower(Graph graph, Monitor monitor) {
+        try {
+            return new Lowering(graph, monitor).run();
+        } catch (EvaluationException e) {
+            throw new SourceException(
+                    List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
+        }
+    }
+
+    private Program run() {
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic()) {
+                findUnknowns(rule);
+            }
+        }
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic()) {
+                absorbInterval(rule);
+            }
+        }
+        spreadActivity();
+        program.coordinates = storages.add(Storage.variable("q", new double[countCoordinates()]));
+        program.coordinates.activate();
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic()) {
+                declareUnknowns(rule);
+            }
+        }
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic() && !absorbed.contains(rule)) {
+                factor(rule);
+            } else if (!rule.stochastic() && !rule.constant()) {
+                compute(rule);
+            }
+        }
+        order();
+        report();
+        program.space = space.build();
+        return program;
+    }
+
+    private String text(Rule rule) {
+        String text = graph.model().source().text();
+        var span = rule.relation().span();
+        return text.substring(span.start(), span.end()).replaceAll("\\s+", " ");
+    }
+
+    // Unknowns
+
+    private void findUnknowns(Rule rule) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        Unknowns found = new Unknowns();
+        graph.forEach(rule, (counters, scope) -> {
+            int[] positions = graph.positions(rule.target(), scope);
+            int known = 0;
+            for (int position : positions) {
+                known += symbol.known(position) ? 1 : 0;
+            }
+            if (known == positions.length) {
+                found.all = false;
+            } else if (known == 0) {
+                found.counters.add(counters.clone());
+                found.positions.add(positions);
+            } else {
+                throw new EvaluationException(
+                        rule.target().span(),
+                        symbol.element(positions[0]) + " and what belongs to it are observed only in part",
+                        "a multivariate node must be observed wholly or not at all");
+            }
+        });
+        if (!found.counters.isEmpty()) {
+            unknowns.put(rule, found);
+        }
+    }
+
+    private static Statement.Stochastic stochastic(Rule rule) {
+        return (Statement.Stochastic) rule.relation();
+    }
+
+    private static String law(Rule rule) {
+        return stochastic(rule).distribution().canonical();
+    }
+
+    private static boolean discrete(Rule rule) {
+        return stochastic(rule).distribution().distribution().discreteValued();
+    }
+
+    /**
+     * An observed {@code dinterval} or {@code dround} of an unknown says that the unknown lies in an interval: it becomes
+     * a bound on that unknown, which is the same density without a cliff in it.
+     */
+    private void absorbInterval(Rule rule) {
+        String law = law(rule);
+        if (!(law.equals("dinterval") || law.equals("dround")) || unknowns.containsKey(rule)) {
+            return;
+        }
+        List<Expression> arguments = stochastic(rule).distribution().arguments();
+        if (!(arguments.get(0) instanceof Expression.Reference latent)) {
+            return;
+        }
+        Symbol symbol = graph.symbols().stream()
+                .filter(s -> s.name().equals(latent.name().text()))
+                .findFirst()
+                .orElse(null);
+        boolean unknown = symbol != null
+                && unknowns.keySet().stream().anyMatch(r -> r.targetName().equals(symbol.name()) && !discrete(r));
+        if (!unknown) {
+            return;
+        }
+        Symbol observed = graph.symbol(rule.targetName());
+        Map<Integer, double[]> found = new HashMap<>();
+        try {
+            graph.forEach(rule, (counters, scope) -> {
+                int[] positions = graph.positions(latent, scope);
+                double y = observed.values()[graph.positions(rule.target(), scope)[0]];
+                double[] cuts = graph.evaluator().evaluate(arguments.get(1), scope).toArray();
+                double[] interval = law.equals("dinterval") ? between(cuts, (int) y) : rounded(cuts[0], y);
+                double[] present = found.getOrDefault(positions[0], OPEN);
+                found.put(positions[0], new double[] {
+                    Math.max(interval[0], present[0]), Math.min(interval[1], present[1])
+                });
+            });
+        } catch (MissingValueException unknownCut) {
+            return;
+        }
+        double[][] bounds = intervals.computeIfAbsent(symbol, s -> {
+            double[][] open = new double[2][s.size()];
+            Arrays.fill(open[0], OPEN[0]);
+            Arrays.fill(open[1], OPEN[1]);
+            return open;
+        });
+        found.forEach((position, interval) -> {
+            bounds[0][position] = Math.max(bounds[0][position], interval[0]);
+            bounds[1][position] = Math.min(bounds[1][position], interval[1]);
+            double value = symbol.values()[position];
+            boolean impossible = symbol.known(position)
+                    ? value < interval[0] || value > interval[1]
+                    : bounds[0][position] >= bounds[1][position];
+            if (impossible) {
+                throw new EvaluationException(
+                        rule.target().span(),
+                        symbol.element(position) + " cannot lie between " + interval[0] + " and " + interval[1]
+                                + " as this observation says",
+                        "");
+            }
+        });
+        absorbed.add(rule);
+    }
+
+    private static double[] between(double[] cuts, int category) {
+        return new double[] {
+            category <= 0 ? OPEN[0] : cuts[Math.min(category, cuts.length) - 1],
+            category >= cuts.length ? OPEN[1] : cuts[category]
+        };
+    }
+
+    private static double[] rounded(double digits, double y) {
+        double half = 0.5 * Math.pow(10, -digits);
+        return new double[] {y - half, y + half};
+    }
+
+    /** A variable is active if it depends on a continuous unknown, discrete if on a discrete one. */
+    private void spreadActivity() {
+        Set<String> active = new LinkedHashSet<>();
+        Set<String> jumping = new LinkedHashSet<>();
+        unknowns.keySet().forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (Rule rule : graph.rules()) {
+                if (rule.constant()) {
+                    continue;
+                }
+                // Unknowns with bounds that depend on others depend on those too.
+                Set<String> names = rule.stochastic() ? boundNames(rule) : rule.names();
+                for (String name : names) {
+                    progress |= active.contains(name) && active.add(rule.targetName());
+                    progress |= jumping.contains(name) && jumping.add(rule.targetName());
+                }
+            }
+        }
+        for (Symbol symbol : graph.symbols()) {
+            if (active.contains(symbol.name()) && !symbol.constant()) {
+                storages.of(symbol).activate();
+            }
+            if (jumping.contains(symbol.name()) && !symbol.constant()) {
+                storages.of(symbol).dependOnDiscrete();
+            }
+        }
+    }
+
+    /** The names in the bounds of a rule's unknowns. */
+    private Set<String> boundNames(Rule rule) {
+        Set<String> names = new LinkedHashSet<>();
+        if (!unknowns.containsKey(rule) || discrete(rule)) {
+            return names;
+        }
+        stochastic(rule).truncation().ifPresent(t -> {
+            t.lower().ifPresent(e -> names.addAll(Names.in(e)));
+            t.upper().ifPresent(e -> names.addAll(Names.in(e)));
+        });
+        List<Expression> arguments = stochastic(rule).distribution().arguments();
+        if (law(rule).equals("dunif")) {
+            names.addAll(Names.in(arguments.get(0)));
+            names.addAll(Names.in(arguments.get(1)));
+        } else if (law(rule).equals("dpar")) {
+            names.addAll(Names.in(arguments.get(1)));
+        }
+        return names;
+    }
+
+    private int countCoordinates() {
+        int count = 0;
+        for (Map.Entry<Rule, Unknowns> entry : unknowns.entrySet()) {
+            if (!discrete(entry.getKey())) {
+                for (int[] positions : entry.getValue().positions) {
+                    count += positions.length;
+                }
+            }
+        }
+        return count;
+    }
+
+    private void declareUnknowns(Rule rule) {
+        Unknowns found = unknowns.get(rule);
+        if (found == null) {
+            return;
+        }
+        if (discrete(rule)) {
+            declareSites(rule, found);
+        } else if (ScalarDistribution.find(law(rule)).isPresent() || law(rule).equals("dnormmix")) {
+            freeScalars(rule, found);
+        } else if (REAL_ARRAYS.contains(law(rule))) {
+            freeReals(rule, found);
+        } else {
+            freeArrays(rule, found);
+        }
+    }
+
+    private void declareSites(Rule rule, Unknowns found) {
+        if (found.positions.get(0).length > 1 || law(rule).equals("dinterval")) {
+            throw new EvaluationException(
+                    rule.target().span(),
+                    rule.targetName() + " is not observed, and " + stochastic(rule).distribution().written()
+                            + " can only be observed here",
+                    law(rule).equals("dmulti")
+                            ? "write it as a chain of dbin: x[1] ~ dbin(p[1], n), x[2] ~ dbin(p[2] / (1 - p[1]), n - x[1]), .."
+                            : "give its values in the data");
+        }
+        Symbol symbol = graph.symbol(rule.targetName());
+        int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
+        Support[] supports = supports(rule, found);
+        space.site(distinct(rule.targetName()), supports, positions.length);
+        program.sites.add(new Program.Sites(symbol, storages.of(symbol), siteCount, positions));
+        siteCount += positions.length;
+        for (int i = 0; i < positions.length; i++) {
+            // Where a chain stands before its start is chosen, as the cursor has it.
+            int low = supports[i].lower();
+            symbol.values()[positions[i]] = Double.NaN;
+            storages.of(symbol).values()[positions[i]] =
+                    low != Support.UNBOUNDED_BELOW ? low : Math.min(supports[i].upper(), 0);
+        }
+    }
+
+    private String distinct(String name) {
+        String unique = name;
+        for (int i = 2; !coordinateNames.add(unique); i++) {
+            unique = name + "#" + i;
+        }
+        return unique;
+    }
+
+    private Support[] supports(Rule rule, Unknowns found) {
+        Statement.Stochastic relation = stochastic(rule);
+        List<Expression> arguments = relation.distribution().arguments();
+        Support[] supports = new Support[found.counters.size()];
+        Map<List<Integer>, Support> known = new HashMap<>();
+        boolean same = sameSupport(rule);
+        int[] next = {0};
+        int[] wanted = {0};
+        graph.forEach(rule, (counters, scope) -> {
+            if (wanted[0] < supports.length && Arrays.equals(counters, found.counters.get(wanted[0]))) {
+                supports[wanted[0]] = same && wanted[0] > 0
+                        ? supports[0]
+                        : known.computeIfAbsent(
+                                List.of(wanted[0]), key -> support(rule, relation, arguments, scope));
+                wanted[0]++;
+            }
+            next[0]++;
+        });
+        return supports;
+    }
+
+    /** Whether all sites of a rule surely have the same support, so that it is found once. */
+    private static boolean sameSupport(Rule rule) {
+        return stochastic(rule).truncation().isEmpty() && Set.of("dbern", "dpois", "dnegbin").contains(law(rule));
+    }
+
+    private Support support(
+            Rule rule, Statement.Stochastic relation, List<Expression> arguments, Scope scope) {
+        int low;
+        int high;
+        switch (law(rule)) {
+            case "dbern" -> {
+                low = 0;
+                high = 1;
+            }
+            case "dcat" -> {
+                low = 1;
+                high = length(arguments.get(0), scope);
+            }
+            case "dordered.logit", "dordered.probit" -> {
+                low = 1;
+                high = length(arguments.get(1), scope) + 1;
+            }
+            case "dbin" -> {
+                low = 0;
+                high = upper(arguments.get(1), scope);
+            }
+            case "dbetabin" -> {
+                low = 0;
+                high = upper(arguments.get(2), scope);
+            }
+            case "dhyper" -> {
+                low = 0;
+                high = Math.min(upper(arguments.get(0), scope), upper(arguments.get(2), scope));
+            }
+            case "dpick" -> {
+                int a = upper(arguments.get(1), scope);
+                int b = upper(arguments.get(2), scope);
+                low = Math.min(a, b);
+                high = Math.max(a, b);
+            }
+            case "dmstate" -> {
+                low = 1;
+                high = (int) Math.round(Math.sqrt(length(arguments.get(2), scope)));
+            }
+            default -> {
+                low = 0;
+                high = Support.UNBOUNDED_ABOVE;
+            }
+        }
+        if (relation.truncation().isPresent()) {
+            Truncation truncation = relation.truncation().get();
+            low = Math.max(low, truncation.lower().map(e -> bound(e, scope, low(0), true)).orElse(low));
+            high = Math.min(high, truncation.upper().map(e -> bound(e, scope, high(0), false)).orElse(high));
+        }
+        if (low > high) {
+            throw new EvaluationException(
+                    rule.target().span(), "no value is possible between " + low + " and " + high, "");
+        }
+        return new Support(low, high);
+    }
+
+    private static int low(int ignored) {
+        return Integer.MIN_VALUE + 1;
+    }
+
+    private static int high(int ignored) {
+        return Support.UNBOUNDED_ABOVE;
+    }
+
+    private int bound(Expression expression, Scope scope, int unknown, boolean up) {
+        try {
+            double value = graph.evaluator().scalar(expression, scope);
+            double rounded = up ? Math.ceil(value) : Math.floor(value);
+            return (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, rounded));
+        } catch (MissingValueException e) {
+            return unknown;
+        }
+    }
+
+    private int upper(Expression expression, Scope scope) {
+        return bound(expression, scope, Support.UNBOUNDED_ABOVE, false);
+    }
+
+    private int length(Expression expression, Scope scope) {
+        return graph.length(expression, scope);
+    }
+
+    // Transforms
+
+    private int claim(int count) {
+        int first = dimension;
+        dimension += count;
+        return first;
+    }
+
+    private void freeScalars(Rule rule, Unknowns found) {
+        Statement.Stochastic relation = stochastic(rule);
+        Symbol symbol = graph.symbol(rule.targetName());
+        Context context = found.all ? context(rule) : listed(rule, found.counters);
+        Term place;
+        if (found.all && context.nest.ranges().isEmpty()) {
+            place = terms.whole(0);
+        } else if (found.all && context.nest.ranges().size() == 1 && context.plain) {
+            Nest.Range range = context.nest.ranges().get(0);
+            place = terms.subtract(terms.binder(range.counter()), range.first());
+        } else {
+            context = listed(rule, found.counters);
+            place = terms.binder(context.nest.ranges().get(0).counter());
+        }
+        int first = claim(found.counters.size());
+        Expressions expressions = context.expressions;
+        Term free = terms.read(program.coordinates, terms.add(place, terms.whole(first)));
+        Term position = position(expressions.lower(rule.target()).single());
+        Term[] bounds = bounds(rule, relation, expressions, symbol, position);
+        Transformed transformed = transform(free, bounds[0], bounds[1]);
+        List<Step> steps = new ArrayList<>(context.steps);
+        steps.add(new Step.Compute(
+                context.nest, storages.of(symbol), position, transformed.value(), "the unknown " + symbol.name()));
+        transforms.put(rule, steps);
+        if (!transformed.logJacobian().isNumber(0)) {
+            program.factors.add(new Step.Factor(
+                    context.nest, transformed.logJacobian(), "log Jacobian of " + symbol.name()));
+        }
+        boolean real = bounds[0] == null && bounds[1] == null;
+        coordinate(real ? symbol.name() : "free(" + symbol.name() + ")", found.counters.size(), symbol.scalar());
+    }
+
+    private void coordinate(String name, int count, boolean scalar) {
+        if (scalar) {
+            space.coordinate(distinct(name));
+        } else {
+            space.coordinate(distinct(name), count);
+        }
+    }
+
+    private static Term position(Term read) {
+        if (read.op() != Term.Op.READ) {
+            throw new IllegalStateException("not a place: " + read);
+        }
+        return read.argument(0);
+    }
+
+    private record Transformed(Term value, Term logJacobian) {}
+
+    /** The lower and upper bound of an unknown, null where there is none. */
+    private Term[] bounds(
+            Rule rule, Statement.Stochastic relation, Expressions expressions, Symbol symbol, Term position) {
+        List<Expression> arguments = relation.distribution().arguments();
+        String law = law(rule);
+        Term lower = null;
+        Term upper = null;
+        if (POSITIVE.contains(law)) {
+            lower = terms.number(0);
+        } else if (law.equals("dbeta")) {
+            lower = terms.number(0);
+            upper = terms.number(1);
+        } else if (law.equals("dunif")) {
+            lower = terms.real(expressions.scalar(arguments.get(0)));
+            upper = terms.real(expressions.scalar(arguments.get(1)));
+        } else if (law.equals("dpar")) {
+            lower = terms.real(expressions.scalar(arguments.get(1)));
+        }
+        if (relation.truncation().isPresent()) {
+            Truncation truncation = relation.truncation().get();
+            lower = greater(lower, truncation.lower().map(expressions::scalar).orElse(null));
+            upper = less(upper, truncation.upper().map(expressions::scalar).orElse(null));
+        }
+        double[][] interval = intervals.get(symbol);
+        if (interval != null) {
+            String name = symbol.name();
+            Storage low = storages.add(Storage.constant(storages.safe(name + "_low"), interval[0]));
+            Storage high = storages.add(Storage.constant(storages.safe(name + "_high"), interval[1]));
+            lower = greater(lower, terms.read(low, position));
+            upper = less(upper, terms.read(high, position));
+        }
+        return new Term[] {lower, upper};
+    }
+
+    private Term greater(Term a, Term b) {
+        if (a == null || b == null) {
+            return a == null ? (b == null ? null : terms.real(b)) : a;
+        }
+        Term x = terms.real(b);
+        if (a.op() == Term.Op.NUMBER && x.op() == Term.Op.NUMBER) {
+            return a.constant() >= x.constant() ? a : x;
+        }
+        return terms.choice(">=", a, x, a, x);
+    }
+
+    private Term less(Term a, Term b) {
+        if (a == null || b == null) {
+            return a == null ? (b == null ? null : terms.real(b)) : a;
+        }
+        Term x = terms.real(b);
+        if (a.op() == Term.Op.NUMBER && x.op() == Term.Op.NUMBER) {
+            return a.constant() <= x.constant() ? a : x;
+        }
+        return terms.choice("<=", a, x, a, x);
+    }
+
+    private Transformed transform(Term q, Term lower, Term upper) {
+        boolean mixed = infinite(lower) || infinite(upper);
+        if (mixed) {
+            Term low = lower == null ? terms.number(Double.NEGATIVE_INFINITY) : lower;
+            Term high = upper == null ? terms.number(Double.POSITIVE_INFINITY) : upper;
+            return new Transformed(
+                    terms.call(bound("value"), q, low, high), terms.call(bound("logJacobian"), q, low, high));
+        }
+        if (lower == null && upper == null) {
+            return new Transformed(q, terms.number(0));
+        }
+        if (upper == null) {
+            return new Transformed(terms.add(lower, terms.call(Calls.EXP, q)), q);
+        }
+        if (lower == null) {
+            return new Transformed(terms.subtract(upper, terms.call(Calls.EXP, q)), q);
+        }
+        Term width = terms.subtract(upper, lower);
+        Term share = terms.call(Calls.unary("ilogit").orElseThrow(), q);
+        Term jacobian = terms.call(
+                Calls.ruled(
+                        Bounds.class,
+                        "logJacobianOfLogit",
+                        Calls.sameArguments(Bounds.class, "logJacobianOfLogitBy", 1)),
+                q);
+        return new Transformed(
+                terms.add(lower, terms.multiply(width, share)), terms.add(terms.call(Calls.LOG, width), jacobian));
+    }
+
+    /** Whether a bound may be infinite at some elements only. */
+    private static boolean infinite(Term bound) {
+        if (bound == null) {
+            return false;
+        }
+        for (Term read : bound.reads()) {
+            if (read.storage().constant() && !read.storage().isTable()) {
+                for (double value : read.storage().values()) {
+                    if (Double.isInfinite(value)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return bound.op() == Term.Op.NUMBER && Double.isInfinite(bound.constant());
+    }
+
+    private static Calls.Function bound(String method) {
+        return Calls.ruled(
+                Bounds.class,
+                method,
+                Calls.sameArguments(Bounds.class, method + "By", 3),
+                Calls.sameArguments(Bounds.class, method + "ByLower", 3),
+                Calls.sameArguments(Bounds.class, method + "ByUpper", 3));
+    }
+
+    /** Vectors of unconstrained reals. */
+    private void freeReals(Rule rule, Unknowns found) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        int[] positions = found.positions.stream().flatMapToInt(Arrays::stream).toArray();
+        int first = claim(positions.length);
+        Binder p = new Binder("p");
+        Term counter = terms.binder(p);
+        boolean inOrder = true;
+        for (int i = 0; i < positions.length; i++) {
+            inOrder &= positions[i] == positions[0] + i;
+        }
+        Term position = inOrder
+                ? terms.add(counter, terms.whole(positions[0]))
+                : terms.read(storages.table(symbol.name() + "_at", positions), counter);
+        Nest nest = new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(positions.length - 1))));
+        transforms.put(
+                rule,
+                List.of(new Step.Compute(
+                        nest,
+                        storages.of(symbol),
+                        position,
+                        terms.read(program.coordinates, terms.add(counter, terms.whole(first))),
+                        "the unknown " + symbol.name())));
+        coordinate(symbol.name(), positions.length, false);
+    }
+
+    /** Simplexes and matrices. */
+    private void freeArrays(Rule rule, Unknowns found) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        List<Expression> arguments = stochastic(rule).distribution().arguments();
+        int[] next = {0};
+        int total = dimension;
+        List<Supplier<ArrayTransform>> made = new ArrayList<>();
+        graph.forEach(rule, (counters, scope) -> {
+            if (next[0] < found.counters.size() && Arrays.equals(counters, found.counters.get(next[0]))) {
+                int size = found.positions.get(next[0]).length;
+                made.add(
+                        switch (law(rule)) {
+                            case "ddirch" -> simplex(arguments.get(0), size, scope);
+                            case "dwish", "dscaled.wishart" -> {
+                                int side = (int) Math.round(Math.sqrt(size));
+                                if (side * side != size) {
+                                    throw new EvaluationException(
+                                            rule.target().span(), "this must be a square matrix", "");
+                                }
+                                yield () -> ArrayTransforms.positiveDefinite(side);
+                            }
+                            default -> throw new EvaluationException(
+                                    rule.target().span(),
+                                    rule.targetName() + " is not observed, and "
+                                            + stochastic(rule).distribution().written()
+                                            + " can only be observed here",
+                                    "give its values in the data");
+                        });
+                next[0]++;
+            }
+        });
+        for (int i = 0; i < made.size(); i++) {
+            int size = made.get(i).get().freeSize();
+            program.freeArrays.add(new Program.FreeArray(
+                    made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
+        }
+        coordinate("free(" + symbol.name() + ")", dimension - total, false);
+    }
+
+    private Supplier<ArrayTransform> simplex(Expression alpha, int size, Scope scope) {
+        try {
+            double[] values = graph.evaluator().evaluate(alpha, scope).toArray();
+            boolean[] positive = new boolean[values.length];
+            boolean zeros = false;
+            for (int i = 0; i < values.length; i++) {
+                positive[i] = values[i] > 0;
+                zeros |= !positive[i];
+            }
+            if (zeros && values.length == size) {
+                return () -> ArrayTransforms.simplex(positive);
+            }
+        } catch (MissingValueException unknownAlpha) {
+            // An alpha that is not known is taken to be positive.
+        }
+        return () -> ArrayTransforms.simplex(size);
+    }
+
+    // Contexts
+
+    /** The loops of a rule with its expressions; steps are array calls that must run before. */
+    private final class Context {
+        final Rule rule;
+        final Nest nest;
+        final boolean plain;
+        final Expressions expressions;
+        final List<Step> steps = new ArrayList<>();
+
+        Context(Rule rule, Nest nest, boolean plain, Map<String, Term> counters) {
+            this.rule = rule;
+            this.nest = nest;
+            this.plain = plain;
+            expressions = new Expressions(graph, terms, storages, this::materialise);
+            counters.forEach(expressions::bind);
+        }
+
+        /** Keeps the result of an array call for every iteration. */
+        private ArrayTerm materialise(Expression expression, String function, List<ArrayTerm> arguments) {
+            int[][] dims = new int[arguments.size()][];
+            for (int i = 0; i < dims.length; i++) {
+                dims[i] = fixed(expression, arguments.get(i));
+            }
+            boolean law = function.startsWith("logdensity.");
+            int[] result;
+            try {
+                result = law ? new int[] {1} : ArrayFunctions.create(function).orElseThrow().resultDims(dims);
+            } catch (IllegalArgumentException e) {
+                throw new EvaluationException(expression.span(), e.getMessage(), "");
+            }
+            int size = Arrays.stream(result).reduce(1, Math::multiplyExact);
+            Term offset = terms.whole(0);
+            long extent = size;
+            int[][] box = box(rule);
+            for (int level = 0; level < box.length; level++) {
+                Term counter = counterTerms.get(level);
+                offset = terms.add(
+                        offset,
+                        terms.multiply(
+                                terms.subtract(counter, terms.whole(box[level][0])),
+                                terms.whole(Math.toIntExact(extent))));
+                extent *= Math.max(1, box[level][1] - box[level][0] + 1);
+                if (extent > 1 << 28) {
+                    throw new EvaluationException(
+                            expression.span(), "the results of this function would not fit into memory", "");
+                }
+            }
+            Storage target = storages.variable(function.replace("%*%", "product"), (int) extent);
+            boolean active = arguments.stream().anyMatch(a -> anyElement(a).active())
+                    && (law || ArrayFunctions.create(function).orElseThrow().differentiable());
+            if (active) {
+                target.activate();
+            }
+            if (arguments.stream().anyMatch(a -> anyElement(a).discrete())) {
+                target.dependOnDiscrete();
+            }
+            int call = program.calls.size();
+            program.calls.add(callOf(law ? "d" + function.substring(11) : function, law, dims, size));
+            steps.add(new Step.ArrayCompute(nest, call, function, arguments, target, offset, size, function));
+            Term start = offset;
+            int[] kept = Arrays.stream(result).filter(d -> d != 1).toArray();
+            List<Term> extents =
+                    Arrays.stream(kept).mapToObj(terms::whole).toList();
+            return new ArrayTerm(extents, positions -> {
+                Term flat = start;
+                int stride = 1;
+                for (int d = 0; d < kept.length; d++) {
+                    flat = terms.add(flat, terms.multiply(positions.get(d), terms.whole(stride)));
+                    stride *= kept[d];
+                }
+                return terms.read(target, flat);
+            });
+        }
+
+        final List<Term> counterTerms = new ArrayList<>();
+    }
+
+    private Term anyElement(ArrayTerm array) {
+        return array.at(array.extents().stream().map(e -> terms.whole(0)).toList());
+    }
+
+    private static Program.ArrayCall callOf(String name, boolean law, int[][] dims, int resultSize) {
+        int[] sizes = Arrays.stream(dims)
+                .mapToInt(d -> Arrays.stream(d).reduce(1, Math::multiplyExact))
+                .toArray();
+        return new Program.ArrayCall(name, law, List.of(dims), sizes, resultSize);
+    }
+
+    /** The extents of an array that must be the same in every iteration. */
+    private static int[] fixed(Expression expression, ArrayTerm array) {
+        if (array.isScalar()) {
+            return new int[] {1};
+        }
+        int[] dims = new int[array.extents().size()];
+        for (int d = 0; d < dims.length; d++) {
+            Term extent = array.extents().get(d);
+            if (extent.op() != Term.Op.WHOLE) {
+                throw new EvaluationException(
+                        expression.span(),
+                        "the size of an array here changes from one iteration to the next",
+                        "such functions and distributions need arrays of one size");
+            }
+            dims[d] = extent.whole();
+        }
+        return dims;
+    }
+
+    /** The smallest and largest value of each counter. */
+    private int[][] box(Rule rule) {
+        int[][] box = new int[rule.loops().size()][];
+        for (int level = 0; level < box.length; level++) {
+            box[level] = new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE};
+        }
+        graph.forEach(rule, (counters, scope) -> {
+            for (int level = 0; level < box.length; level++) {
+                box[level][0] = Math.min(box[level][0], counters[level]);
+                box[level][1] = Math.max(box[level][1], counters[level]);
+            }
+        });
+        return box;
+    }
+
+    /** All iterations of a rule, its loops kept. */
+    private Context context(Rule rule) {
+        Map<String, Term> counters = new LinkedHashMap<>();
+        List<Nest.Range> ranges = new ArrayList<>();
+        Expressions expressions = new Expressions(graph, terms, storages, (e, f, a) -> {
+            throw new EvaluationException(e.span(), "this function cannot stand in the range of a loop", "");
+        });
+        boolean plain = true;
+        for (Statement.Loop loop : rule.loops()) {
+            Binder binder = new Binder(storages.safeLocal(loop.counter().text()));
+            Term counter;
+            if (loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE) {
+                ranges.add(new Nest.Range(
+                        binder, expressions.whole(range.left()), expressions.whole(range.right())));
+                counter = terms.binder(binder);
+            } else {
+                int[] values = fixedRange(rule, loop);
+                if (values == null) {
+                    return listed(rule, allCounters(rule));
+                }
+                plain = false;
+                Storage table = storages.table(loop.counter().text() + "_in", values);
+                ranges.add(new Nest.Range(binder, terms.whole(0), terms.whole(values.length - 1)));
+                counter = terms.read(table, terms.binder(binder));
+            }
+            counters.put(loop.counter().text(), counter);
+            expressions.bind(loop.counter().text(), counter);
+        }
+        Context context = new Context(rule, new Nest(ranges), plain, counters);
+        context.counterTerms.addAll(counters.values());
+        return context;
+    }
+
+    private int[] fixedRange(Rule rule, Statement.Loop loop) {
+        for (Statement.Loop outer : rule.loops()) {
+            if (Names.in(loop.range()).contains(outer.counter().text())) {
+                return null;
+            }
+        }
+        return graph.integers(loop.range());
+    }
+
+    private List<int[]> allCounters(Rule rule) {
+        List<int[]> all = new ArrayList<>();
+        graph.forEach(rule, (counters, scope) -> all.add(counters.clone()));
+        return all;
+    }
+
+    /** Some iterations of a rule, from a table of their counters. */
+    private Context listed(Rule rule, List<int[]> iterations) {
+        int depth = rule.loops().size();
+        int[] table = new int[iterations.size() * depth];
+        for (int i = 0; i < iterations.size(); i++) {
+            System.arraycopy(iterations.get(i), 0, table, i * depth, depth);
+        }
+        Storage storage = storages.table(rule.targetName() + "_where", table);
+        Binder p = new Binder("p");
+        Map<String, Term> counters = new LinkedHashMap<>();
+        for (int level = 0; level < depth; level++) {
+            Term place = terms.add(terms.multiply(terms.binder(p), terms.whole(depth)), terms.whole(level));
+            counters.put(rule.loops().get(level).counter().text(), terms.read(storage, place));
+        }
+        Nest nest =
+                new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(iterations.size() - 1))));
+        Context context = new Context(rule, nest, false, counters);
+        context.counterTerms.addAll(counters.values());
+        return context;
+    }
+
+    // Computed nodes
+
+    private void compute(Rule rule) {
+        Statement.Deterministic relation = (Statement.Deterministic) rule.relation();
+        Context context = context(rule);
+        ArrayTerm target = context.expressions.lower(rule.target());
+        ArrayTerm value = context.expressions.lower(relation.value());
+        Symbol symbol = graph.symbol(rule.targetName());
+        if (!value.isScalar() && value.extents().size() != target.extents().size()) {
+            throw new EvaluationException(
+                    rule.target().span(),
+                    "the left side is " + (target.isScalar() ? "a single number" : Expressions.describe(target))
+                            + ", the right side " + Expressions.describe(value),
+                    "");
+        }
+        for (int d = 0; d < value.extents().size(); d++) {
+            Term m = target.extents().get(d);
+            Term n = value.extents().get(d);
+            if (m.op() == Term.Op.WHOLE && n.op() == Term.Op.WHOLE && m != n) {
+                throw new EvaluationException(
+                        rule.target().span(),
+                        "the left side is " + Expressions.describe(target) + ", the right side "
+                                + Expressions.describe(value),
+                        "");
+            }
+        }
+        List<Nest.Range> ranges = new ArrayList<>(context.nest.ranges());
+        List<Term> positions = new ArrayList<>();
+        for (Term extent : target.extents()) {
+            Binder k = new Binder("e");
+            positions.add(terms.binder(k));
+            ranges.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
+        }
+        Term result = value.isScalar() ? value.single() : value.at(positions);
+        List<Step> steps = new ArrayList<>(context.steps);
+        steps.add(new Step.Compute(
+                new Nest(ranges),
+                storages.of(symbol),
+                position(target.at(positions)),
+                terms.real(inverse(relation.link(), result)),
+                text(rule)));
+        computes.put(rule, steps);
+        noteJumps(rule, result);
+    }
+
+    private Term inverse(Optional<Link> link, Term value) {
+        return link.isEmpty() ? value : terms.call(Calls.unary(link.get().inverse()).orElseThrow(), value);
+    }
+
+    /** Says where the density jumps in a continuous unknown: the gradient does not see it. */
+    private void noteJumps(Rule rule, Term term) {
+        Set<Term> seen = new HashSet<>();
+        if (jumps(term, seen)) {
+            program.notes.add(rule.relation().span() + ": " + rule.targetName()
+                    + " jumps where a continuous unknown crosses a value (step, equals, a comparison, round or trunc); "
+                    + "the gradient does not see the jump");
+        }
+    }
+
+    private static boolean jumps(Term term, Set<Term> seen) {
+        if (!seen.add(term)) {
+            return false;
+        }
+        boolean here =
+                switch (term.op()) {
+                    case CHOICE -> (term.argument(0).active() || term.argument(1).active())
+                            && !minimum(term);
+                    case TO_INT -> term.argument(0).active();
+                    case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
+                    default -> false;
+                };
+        return here || term.arguments().stream().anyMatch(a -> jumps(a, seen));
+    }
+
+    /** The smaller or larger of two is continuous. */
+    private static boolean minimum(Term choice) {
+        return choice.argument(0) == choice.argument(2) && choice.argument(1) == choice.argument(3);
+    }
+
+    // Factors
+
+    private void factor(Rule rule) {
+        Statement.Stochastic relation = stochastic(rule);
+        String law = law(rule);
+        Context context = context(rule);
+        Expressions expressions = context.expressions;
+        ArrayTerm target = expressions.lower(rule.target());
+        List<ArrayTerm> arguments = relation.distribution().arguments().stream()
+                .map(expressions::lower)
+                .toList();
+        Term value;
+        if (law.equals("dcat") && target.isScalar()) {
+            value = categorical(rule, target.single(), arguments.get(0), relation.distribution().arguments().get(0));
+        } else if (ScalarDistribution.find(law).isPresent() && target.isScalar()) {
+            value = scalarFactor(rule, relation, expressions, target, arguments);
+        } else {
+            arrayFactor(rule, law, context, target, arguments);
+            return;
+        }
+        if (!context.steps.isEmpty()) {
+            computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);
+        }
+        noteJumps(rule, value);
+        program.factors.add(new Step.Factor(context.nest, terms.real(value), text(rule)));
+    }
+
+    private Term scalarFactor(
+            Rule rule,
+            Statement.Stochastic relation,
+            Expressions expressions,
+            ArrayTerm target,
+            List<ArrayTerm> arguments) {
+        ScalarDistribution d = ScalarDistribution.find(law(rule)).orElseThrow();
+        List<Term> p = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!arguments.get(i).isScalar()) {
+                Expression argument = relation.distribution().arguments().get(i);
+                throw new EvaluationException(
+                        argument.span(),
+                        "the parameter " + d.parameters().get(i) + " of "
+                                + relation.distribution().written() + " must be a single number, not "
+                                + Expressions.describe(arguments.get(i)),
+                        "give it an index");
+            }
+            p.add(terms.real(arguments.get(i).single()));
+        }
+        Term x = terms.real(target.single());
+        Unknowns found = unknowns.get(rule);
+        boolean kept = found != null && found.all && !discrete(rule);
+        Term density = laws.logDensity(d, x, p, kept);
+        if (relation.truncation().isPresent()) {
+            Truncation truncation = relation.truncation().get();
+            Term lower = truncation.lower().map(expressions::scalar).map(terms::real).orElse(null);
+            Term upper = truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
+            if (truncation.kind() == Truncation.Kind.TRUNCATION) {
+                density = terms.subtract(density, laws.logProbability(d, p, lower, upper));
+            } else if (p.stream().anyMatch(t -> t.active() || t.discrete())) {
+                throw new EvaluationException(
+                        truncation.span(),
+                        "I(,) may stand only where the parameters are known",
+                        "for a truncated distribution write T(,); for censoring use dinterval");
+            }
+            if (!kept) {
+                Term impossible = terms.number(Double.NEGATIVE_INFINITY);
+                if (lower != null) {
+                    density = terms.choice(">=", x, lower, density, impossible);
+                }
+                if (upper != null) {
+                    density = terms.choice("<=", x, upper, density, impossible);
+                }
+            }
+        }
+        return density;
+    }
+
+    private Term categorical(Rule rule, Term x, ArrayTerm weights, Expression expression) {
+        if (weights.extents().size() > 1) {
+            throw new EvaluationException(
+                    expression.span(), "dcat takes a vector, not " + Expressions.describe(weights), "");
+        }
+        if (weights.isScalar()) {
+            return terms.number(0);
+        }
+        Term chosen = weights.at(List.of(terms.subtract(terms.integer(x), terms.whole(1))));
+        Term density = terms.call(Calls.LOG, chosen);
+        if (!sumsToOne(expression)) {
+            Binder k = new Binder("k");
+            Term total = terms.sum(
+                    k,
+                    terms.whole(0),
+                    terms.subtract(weights.extents().get(0), terms.whole(1)),
+                    weights.at(List.of(terms.binder(k))));
+            density = terms.subtract(density, terms.call(Calls.LOG, total));
+        }
+        return density;
+    }
+
+    /** Whether an argument is a whole simplex, an unknown with a Dirichlet prior: its sum need not be computed. */
+    private boolean sumsToOne(Expression expression) {
+        return expression instanceof Expression.Reference reference
+                && graph.isSimplex(reference, unknowns.keySet());
+    }
+
+    private void arrayFactor(
+            Rule rule, String law, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
+        if (ArrayLaws.create(law).isEmpty()) {
+            throw new EvaluationException(
+                    stochastic(rule).distribution().nameSpan(), law + " is not supported yet", "");
+        }
+        List<ArrayTerm> all = new ArrayList<>();
+        all.add(target);
+        all.addAll(arguments);
+        int[][] dims = new int[all.size()][];
+        for (int i = 0; i < dims.length; i++) {
+            Expression where = i == 0
+                    ? rule.target()
+                    : stochastic(rule).distribution().arguments().get(i - 1);
+            dims[i] = fixed(where, all.get(i));
+        }
+        String complaint = ArrayLaws.create(law).orElseThrow().complaint(dims);
+        if (!complaint.isEmpty()) {
+            throw new EvaluationException(rule.relation().span(), complaint, "");
+        }
+        if (!context.steps.isEmpty()) {
+            computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);
+        }
+        int call = program.calls.size();
+        program.calls.add(callOf(law, true, dims, 1));
+        program.factors.add(new Step.ArrayFactor(context.nest, call, law, all, text(rule)));
+    }
+
+    // Order and report
+
+    private void order() {
+        Map<Rule, Set<String>> needs = new HashMap<>();
+        for (Rule rule : graph.rules()) {
+            boolean free = rule.stochastic() && transforms.containsKey(rule);
+            if (free) {
+                needs.put(rule, boundNames(rule));
+            } else if (computes.containsKey(rule) && !rule.stochastic()) {
+                needs.put(rule, rule.names());
+            }
+        }
+        for (Group group : graph.order(needs::containsKey, needs::get)) {
+            List<Step> steps = new ArrayList<>();
+            for (Rule rule : group.rules()) {
+                steps.addAll(rule.stochastic() ? transforms.get(rule) : computes.get(rule));
+            }
+            if (!group.explicit()) {
+                program.blocks.add(new Program.Block(steps, group.recursive(), new int[0], new int[0], 0));
+                continue;
+            }
+            program.blocks.add(explicit(group));
+        }
+        // Array calls inside the arguments of distributions come last: nothing but factors needs them.
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic() && computes.containsKey(rule)) {
+                program.blocks.add(new Program.Block(computes.get(rule), false, new int[0], new int[0], 0));
+            }
+        }
+    }
+
+    private Program.Block explicit(Group group) {
+        List<Step> steps = new ArrayList<>();
+        int depth = 1;
+        for (Rule rule : group.rules()) {
+            List<Step> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
+            if (own.size() != 1 || own.get(0).nest().ranges().size() != rule.loops().size()) {
+                throw new EvaluationException(
+                        rule.target().span(),
+                        "nodes that depend on each other in turn must be single elements without array functions",
+                        "write the elements in a loop");
+            }
+            steps.add(own.get(0));
+            depth = Math.max(depth, rule.loops().size());
+        }
+        int count = group.steps().size();
+        int[] order = new int[count];
+        int[] counters = new int[count * depth];
+        for (int i = 0; i < count; i++) {
+            order[i] = group.steps().get(i);
+            int[] own = group.counters().get(i);
+            System.arraycopy(own, 0, counters, i * depth, own.length);
+        }
+        return new Program.Block(steps, true, order, counters, depth);
+    }
+
+    private void report() {
+        Map<Symbol, List<int[]>> continuous = new LinkedHashMap<>();
+        Map<Symbol, List<int[]>> discreteOnes = new LinkedHashMap<>();
+        Set<Symbol> computed = new LinkedHashSet<>();
+        Set<Symbol> inOrder = new LinkedHashSet<>();
+        for (Rule rule : graph.rules()) {
+            Symbol symbol = graph.symbol(rule.targetName());
+            inOrder.add(symbol);
+            Unknowns found = unknowns.get(rule);
+            if (found != null) {
+                (discrete(rule) ? discreteOnes : continuous)
+                        .computeIfAbsent(symbol, s -> new ArrayList<>())
+                        .addAll(found.positions);
+            } else if (!rule.stochastic() && !rule.constant()) {
+                computed.add(symbol);
+            }
+        }
+        for (Symbol symbol : inOrder) {
+            List<int[]> parts = new ArrayList<>(continuous.getOrDefault(symbol, List.of()));
+            parts.addAll(discreteOnes.getOrDefault(symbol, List.of()));
+            boolean calculated = computed.contains(symbol);
+            if (parts.isEmpty() && !calculated) {
+                continue;
+            }
+            if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
+                continue;
+            }
+            boolean whole = calculated && parts.isEmpty()
+                    || parts.stream().mapToInt(p -> p.length).sum() == symbol.size();
+            Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
+                    ? Variable.Kind.DISCRETE
+                    : Variable.Kind.CONTINUOUS;
+            Storage storage = storages.of(symbol);
+            if (whole) {
+                space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
+                program.reported.add(new Program.Reported(
+                        storage, java.util.stream.IntStream.range(0, symbol.size()).toArray()));
+            } else {
+                int[] positions =
+                        parts.stream().flatMapToInt(Arrays::stream).sorted().toArray();
+                for (int position : positions) {
+                    space.report(symbol.element(position), kind);
+                    program.reported.add(new Program.Reported(storage, new int[] {position}));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.density.Space;
+import dev.tandem.distributions.ArrayFunctions;
+import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.ArrayTransform;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A model in terms: everything that code is generated from. */
+public final class Program {
+    /**
+     * Computed steps that stand together.
+     *
+     * @param steps run one after the other, or as {@code order} says
+     * @param recursive whether an iteration needs the results of others
+     * @param order for an explicit order: the step to run
+     * @param counters for an explicit order: the counters of each run, of the longest depth, one after the other
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Block(List<Step> steps, boolean recursive, int[] order, int[] counters, int depth) {
+        public Block {
+            steps = List.copyOf(steps);
+        }
+
+        public boolean explicit() {
+            return order.length > 0;
+        }
+    }
+
+    /** An unknown simplex or matrix: where its free coordinates start and where its elements stand. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record FreeArray(
+            Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
+
+    /** A call of an array function or law, with the largest size of each argument. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record ArrayCall(String name, boolean law, List<int[]> dims, int[] sizes, int resultSize) {
+        public ArrayCall {
+            dims = List.copyOf(dims);
+        }
+    }
+
+    /** A reported variable: the elements of a storage. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Reported(Storage storage, int[] positions) {}
+
+    /** Discrete unknowns of one variable: its sites from {@code first}, and where their values stand. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Sites(Symbol symbol, Storage storage, int first, int[] positions) {}
+
+    final Graph graph;
+    final Terms terms = new Terms();
+    final Storages storages = new Storages();
+    final List<Block> blocks = new ArrayList<>();
+    final List<Block> reportedBlocks = new ArrayList<>();
+    final List<Step> factors = new ArrayList<>();
+    final List<FreeArray> freeArrays = new ArrayList<>();
+    final List<ArrayCall> calls = new ArrayList<>();
+    final List<Reported> reported = new ArrayList<>();
+    final List<Sites> sites = new ArrayList<>();
+    final List<String> notes = new ArrayList<>();
+    Storage coordinates;
+    Space space;
+
+    Program(Graph graph) {
+        this.graph = graph;
+    }
+
+    public Graph graph() {
+        return graph;
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    public List<Storage> storages() {
+        return List.copyOf(storages.all());
+    }
+
+    /** A new table, under a name that resembles the given one. */
+    public Storage table(String name, int[] values) {
+        return storages.table(name, values);
+    }
+
+    /** New storage of a cursor's own. */
+    public Storage variable(String name, int size) {
+        return storages.variable(name, size);
+    }
+
+    /** What is computed, in order. */
+    public List<Block> blocks() {
+        return blocks;
+    }
+
+    /** What only the report needs, in order. */
+    public List<Block> reportedBlocks() {
+        return reportedBlocks;
+    }
+
+    /** Whether an array call has a derivative by an argument. */
+    public boolean smooth(int call, int argument) {
+        ArrayCall made = calls.get(call);
+        return made.law()
+                ? ArrayLaws.create(made.name()).orElseThrow().differentiable(argument)
+                : ArrayFunctions.create(made.name()).orElseThrow().differentiable();
+    }
+
+    public List<Step> factors() {
+        return factors;
+    }
+
+    public List<FreeArray> freeArrays() {
+        return freeArrays;
+    }
+
+    public List<ArrayCall> calls() {
+        return calls;
+    }
+
+    public List<Reported> reported() {
+        return reported;
+    }
+
+    public List<Sites> sites() {
+        return sites;
+    }
+
+    /** What the user should know: where the density jumps in a continuous unknown, what is not reported. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** The continuous position as storage. */
+    public Storage coordinates() {
+        return coordinates;
+    }
+
+    public Space space() {
+        return space;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Storage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The storage of every variable and table, under names that are legal in Java and taken from nobody. */
+final class Storages {
+    private static final Set<String> RESERVED = Set.of(
+            "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
+            "default", "do", "double", "else", "enum", "extends", "final", "finally", "float", "for", "goto", "if",
+            "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "package", "private",
+            "protected", "public", "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this",
+            "throw", "throws", "transient", "try", "void", "volatile", "while", "true", "false", "null", "var", "q",
+            "x", "out", "low", "count", "total", "element");
+
+    private final Map<Symbol, Storage> ofSymbols = new LinkedHashMap<>();
+    private final Map<Storage, Optional<Storage>> twins = new HashMap<>();
+    private final List<Storage> all = new ArrayList<>();
+    private final Set<String> taken = new HashSet<>();
+
+    Storage of(Symbol symbol) {
+        return ofSymbols.computeIfAbsent(
+                symbol,
+                s -> add(
+                        s.constant()
+                                ? Storage.constant(safe(s.name()), s.values())
+                                : Storage.variable(safe(s.name()), s.values())));
+    }
+
+    Storage add(Storage storage) {
+        all.add(storage);
+        return storage;
+    }
+
+    Storage table(String name, int[] values) {
+        return add(Storage.table(safe(name), values));
+    }
+
+    Storage variable(String name, int size) {
+        double[] empty = new double[size];
+        java.util.Arrays.fill(empty, Double.NaN);
+        return add(Storage.variable(safe(name), empty));
+    }
+
+    Collection<Storage> all() {
+        return all;
+    }
+
+    Map<Symbol, Storage> ofSymbols() {
+        return ofSymbols;
+    }
+
+    /** The same constants as whole numbers, if they are. */
+    Optional<Storage> wholeTwin(Storage storage) {
+        return twins.computeIfAbsent(storage, s -> {
+            int[] wholes = new int[s.size()];
+            for (int i = 0; i < wholes.length; i++) {
+                double value = s.values()[i];
+                wholes[i] = (int) value;
+                if (wholes[i] != value) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(table(s.name() + "_i", wholes));
+        });
+    }
+
+    /** A legal name for a local variable that resembles the model's; locals are made distinct where they are declared. */
+    String safeLocal(String name) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < name.length() && i < 40; i++) {
+            char c = name.charAt(i);
+            text.append(c < 128 && (Character.isLetterOrDigit(c) || c == '_') ? c : '_');
+        }
+        return "i_" + text;
+    }
+
+    /** A legal and unused name that resembles the model's. */
+    String safe(String name) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < name.length() && i < 40; i++) {
+            char c = name.charAt(i);
+            boolean legal = c < 128 && (Character.isLetterOrDigit(c) || c == '_');
+            text.append(legal ? c : '_');
+        }
+        if (text.isEmpty() || !Character.isLetter(text.charAt(0)) || RESERVED.contains(text.toString())) {
+            text.insert(0, "v_");
+        }
+        String base = text.toString();
+        String unique = base;
+        for (int i = 2; !taken.add(unique); i++) {
+            unique = base + "_" + i;
+        }
+        return unique;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.tandem.compiler.terms;
+
+import dev.tandem.distributions.GammaFunction;
+
+/** Functions of whole numbers that generated code meets in its inner loops: log factorials come from a table. */
+public final class Counts {
+    private static final double[] LOG_FACTORIALS = new double[4096];
+
+    static {
+        for (int n = 0; n < LOG_FACTORIALS.length; n++) {
+            LOG_FACTORIALS[n] = GammaFunction.logFactorial(n);
+        }
+    }
+
+    private Counts() {}
+
+    /** log n!, minus infinity's opposite never: NaN for a negative n. */
+    public static double logFactorial(double n) {
+        int whole = (int) n;
+        if (whole == n && whole >= 0 && whole < LOG_FACTORIALS.length) {
+            return LOG_FACTORIALS[whole];
+        }
+        return n >= 0 ? GammaFunction.logGamma(n + 1) : Double.NaN;
+    }
+
+    /** The log of the number of ways to choose k of n; minus infinity if there is none. */
+    public static double logChoose(double n, double k) {
+        if (!(k >= 0 && k <= n)) {
+            return Double.isNaN(n) || Double.isNaN(k) ? Double.NaN : Double.NEGATIVE_INFINITY;
+        }
+        return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+    }
+
+    /** a log p, which is 0 where a is. */
+    public static double timesLog(double a, double p) {
+        return a == 0 ? (p >= 0 ? 0 : Double.NaN) : a * Math.log(p);
+    }
+
+    /** a / p, which is 0 where a is: the derivative of {@link #timesLog} by p. */
+    public static double ratio(double a, double p) {
+        return a == 0 ? 0 : a / p;
+    }
+
+    /** The log probability of x, 0 or 1, with probability p of 1. */
+    public static double logBernoulli(double x, double p) {
+        if (!(p >= 0 && p <= 1)) {
+            return Double.NaN;
+        }
+        return x == 1 ? Math.log(p) : x == 0 ? Math.log(1 - p) : Double.NEGATIVE_INFINITY;
+    }
+
+    /** The largest whole number that is less than x. */
+    public static double below(double x) {
+        return Math.ceil(x) - 1;
+    }
+}
