@@ -128,6 +128,12 @@ public abstract class Cursor {
     }
 
     /**
+     * While on, conditionals may count an impossible factor as a large finite loss instead of minus infinity, so that a
+     * search for a start sees which value is the least impossible. The default leaves them as they are.
+     */
+    public void countImpossible(boolean on) {}
+
+    /**
      * Writes the reported values, in the order of {@link Space#reported}. The default serves densities that report only
      * what they sample, under the same names.
      */

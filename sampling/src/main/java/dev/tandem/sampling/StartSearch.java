@@ -1,6 +1,7 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Repair;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.sampling.random.Randomness;
@@ -9,14 +10,12 @@ import dev.tandem.sampling.random.Randomness;
 final class StartSearch {
     private static final int TRIES = 100;
     private static final double RADIUS = 2;
-    private static final int LONGEST_LISTED = 1000;
     private static final int SHOWN = 8;
 
     private final Cursor cursor;
     private final Randomness random;
     private final double[] q;
     private final double[] gradient;
-    private double[] weights = new double[16];
 
     private StartSearch(Cursor cursor, Randomness random) {
         this.cursor = cursor;
@@ -45,7 +44,8 @@ final class StartSearch {
             for (int site = 0; site < space.sites(); site++) {
                 cursor.assign(site, anyValue(site, attempt));
             }
-            if (cursor.logDensity() == Double.NEGATIVE_INFINITY && !repair()) {
+            Repair.placeUnbounded(cursor, random::uniform);
+            if (cursor.logDensity() == Double.NEGATIVE_INFINITY && !Repair.run(cursor, random::uniform)) {
                 continue;
             }
             cursor.logDensityAndGradient(gradient);
@@ -84,29 +84,6 @@ final class StartSearch {
         }
         long size = (long) upper - lower + 1;
         return (int) (lower + (long) (random.uniform() * size));
-    }
-
-    /** Gives single sites possible values where their conditionals know some. */
-    private boolean repair() {
-        Space space = cursor.space();
-        for (int site = 0; site < space.sites(); site++) {
-            long size = (long) cursor.upper(site) - cursor.lower(site) + 1;
-            if (size < 2 || size > LONGEST_LISTED) {
-                continue;
-            }
-            if (weights.length < size) {
-                weights = new double[LONGEST_LISTED];
-            }
-            cursor.conditional(site, weights);
-            int best = 0;
-            for (int i = 1; i < size; i++) {
-                best = weights[i] > weights[best] ? i : best;
-            }
-            if (weights[best] > Double.NEGATIVE_INFINITY) {
-                cursor.assign(site, cursor.lower(site) + best);
-            }
-        }
-        return cursor.logDensity() > Double.NEGATIVE_INFINITY;
     }
 
     private static int firstNotFinite(double[] values) {

@@ -26,14 +26,19 @@ record FiniteDifference(double derivative, double error) {
         double step = widest;
         for (int level = 0; level < LEVELS; level++) {
             double[] present = new double[LEVELS];
-            present[0] = (function.applyAsDouble(step) - function.applyAsDouble(-step)) / (2 * step);
+            double ahead = function.applyAsDouble(step);
+            double behind = function.applyAsDouble(-step);
+            present[0] = (ahead - behind) / (2 * step);
+            // Two results may agree by chance where rounding has wiped out all digits.
+            double rounding = 4 * Math.ulp(Math.max(Math.abs(ahead), Math.abs(behind))) / step;
             double factor = 4;
             for (int column = 1; column <= level; column++) {
                 present[column] = present[column - 1] + (present[column - 1] - previous[column - 1]) / (factor - 1);
                 factor *= 4;
-                double change = Math.max(
-                        Math.abs(present[column] - present[column - 1]),
-                        Math.abs(present[column] - previous[column - 1]));
+                double change = rounding
+                        + Math.max(
+                                Math.abs(present[column] - present[column - 1]),
+                                Math.abs(present[column] - previous[column - 1]));
                 if (change < error) {
                     error = change;
                     best = present[column];

@@ -1,6 +1,7 @@
 package dev.tandem.validation;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Repair;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import java.util.SplittableRandom;
@@ -49,6 +50,9 @@ final class RandomWalk {
                     low += (int) random.nextLong(support.size() - width + 1);
                 }
                 cursor.assign(site, (int) (low + random.nextLong(width)));
+            }
+            if (attempt % 10 == 9 && Repair.run(cursor, random::nextDouble)) {
+                return true;
             }
         }
         return possible();

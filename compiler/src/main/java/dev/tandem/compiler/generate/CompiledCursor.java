@@ -5,7 +5,6 @@ import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
-import dev.tandem.density.Support;
 import dev.tandem.distributions.ArrayTransform;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +17,9 @@ import java.util.Map;
  * The generated class adds the loops.
  */
 public abstract class CompiledCursor extends Cursor {
+    /** What an impossible factor costs while a start is searched for. */
+    private static final double IMPOSSIBLE = -1e8;
+
     private final CompiledDensity density;
     private final Map<Storage, double[]> values = new HashMap<>();
     private final Map<Storage, double[]> bars = new HashMap<>();
@@ -26,6 +28,7 @@ public abstract class CompiledCursor extends Cursor {
     private final ArrayCalls[] calls;
     private final List<Unknown> freeArrays = new ArrayList<>();
     private final double[] accumulator = new double[1];
+    private final double[] floor = {Double.NEGATIVE_INFINITY};
     private final double[] one = new double[1];
     private final double[] coordinateBar;
     private double jacobian;
@@ -65,6 +68,7 @@ public abstract class CompiledCursor extends Cursor {
             calls[k].name(k, arrays);
         }
         arrays.put("accumulator", accumulator);
+        arrays.put("floor", floor);
         for (Code.Field field : density.fields()) {
             Object array = arrays.get(field.name());
             if (array == null) {
@@ -117,6 +121,16 @@ public abstract class CompiledCursor extends Cursor {
     /** The values of storage, for start points and tests. */
     final double[] values(Storage storage) {
         return values.get(storage);
+    }
+
+    @Override
+    public final void countImpossible(boolean on) {
+        floor[0] = on ? IMPOSSIBLE : Double.NEGATIVE_INFINITY;
+    }
+
+    /** A factor as conditionals count it: not below the floor, and never NaN. */
+    public static double atLeast(double factor, double floor) {
+        return factor > floor ? factor : floor;
     }
 
     /** Brings all nodes up to date. */
@@ -211,8 +225,7 @@ public abstract class CompiledCursor extends Cursor {
         if (!density.local(variable)) {
             return super.weigh(site, value);
         }
-        Support support = space().support(site);
-        if (!support.contains(value)) {
+        if (value < lower(site) || value > upper(site)) {
             return Double.NEGATIVE_INFINITY;
         }
         refresh();

@@ -251,9 +251,7 @@ public final class Generator {
         for (int i = 0; i < arguments.size(); i++) {
             Code.Field bar = Code.Field.doubles(ArrayCalls.bar(call, i));
             ArrayTerm argument = arguments.get(i);
-            Term any = argument.at(argument.extents().stream().map(e -> terms.whole(0)).toList());
-            boolean smooth = program.smooth(call, i);
-            if (terms.real(any).active() && smooth) {
+            if (argument.general(terms).active() && program.smooth(call, i)) {
                 overElements(writer, argument, (flat, element) ->
                         writer.contribute(element, new Code.Element(bar, flat)));
             }
@@ -393,6 +391,14 @@ public final class Generator {
         return iterations * weight(step);
     }
 
+    private static Code.Expression floored(Code.Expression factor) {
+        return new Code.Call(
+                CompiledCursor.class,
+                "atLeast",
+                List.of(factor, new Code.Element(Code.Field.doubles("floor"), ZERO)),
+                Type.DOUBLE);
+    }
+
     /** The code of one discrete variable's conditionals. */
     private final class Conditional {
         private final Storage storage;
@@ -505,7 +511,8 @@ public final class Generator {
             } else {
                 writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
             }
-            writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), factorHere(writer, weighed)));
+            writer.add(new Code.Accumulate(
+                    out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
             writer.close();
             close(writer, table);
             List<Code.Statement> body = writer.finish();
@@ -537,7 +544,7 @@ public final class Generator {
                 Code.Local total = writer.local("total", Type.DOUBLE);
                 writer.add(new Code.Declare(total, new Code.Number(0)));
                 Step here = open(writer, entry.getKey(), entry.getValue(), binder);
-                writer.increase(total, factorHere(writer, here));
+                writer.increase(total, floored(factorHere(writer, here)));
                 close(writer, entry.getValue());
                 List<Code.Statement> body = writer.finish();
                 body.add(new Code.Accumulate(results, place, total));

@@ -1,6 +1,8 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
 import java.util.List;
 import java.util.function.Function;
 
@@ -28,5 +30,10 @@ public record ArrayTerm(List<Term> extents, Function<List<Term>, Term> element) 
     /** The only element. */
     Term single() {
         return at(List.of());
+    }
+
+    /** An element at unknown positions: whatever any element depends on, it depends on. */
+    public Term general(Terms terms) {
+        return at(extents.stream().map(e -> terms.binder(new Binder("any"))).toList());
     }
 }

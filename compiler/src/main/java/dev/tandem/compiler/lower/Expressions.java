@@ -10,6 +10,7 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.Bessel;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
@@ -344,14 +345,8 @@ final class Expressions {
     }
 
     private Term bessel(String name, Term x, Term nu) {
-        try {
-            Class<?> owner = Class.forName("dev.tandem.distributions.Bessel");
-            String letter = name.substring(name.length() - 1).toLowerCase(java.util.Locale.ROOT);
-            return terms.call(
-                    Calls.ruled(owner, letter, Calls.sameArguments(owner, letter + "By", 2), null), x, nu);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
+        return terms.call(
+                Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
     }
 
     private ArrayTerm ifelse(List<ArrayTerm> arguments) {

@@ -9,7 +9,9 @@ import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.Truncation;
 import java.util.ArrayList;
+import dev.tandem.language.Link;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Log densities of scalar distributions as terms. The common ones are spelt out, so that what does not change in a loop
@@ -19,9 +21,11 @@ final class Laws {
     private static final double HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
     private final Terms terms;
+    private final Storages storages;
 
-    Laws(Terms terms) {
+    Laws(Terms terms, Storages storages) {
         this.terms = terms;
+        this.storages = storages;
     }
 
     /**
@@ -60,6 +64,36 @@ final class Laws {
                 }
                 break;
             case "dbern":
+                Optional<Term> logit = storages.predictorOf(p.get(0), Link.LOGIT, terms);
+                if (logit.isPresent()) {
+                    return terms.call(
+                            Calls.ruled(
+                                    Bernoulli.class,
+                                    "logDensityOfLogit",
+                                    null,
+                                    Calls.sameArguments(Bernoulli.class, "byLogit", 2)),
+                            x,
+                            logit.get());
+                }
+                if (p.get(0).op() == Term.Op.MULTIPLY) {
+                    for (int i = 0; i < 2; i++) {
+                        Optional<Term> thinned =
+                                storages.predictorOf(p.get(0).argument(i), Link.LOGIT, terms);
+                        Term other = p.get(0).argument(1 - i);
+                        if (thinned.isPresent() && !other.active()) {
+                            return terms.call(
+                                    Calls.ruled(
+                                            Counts.class,
+                                            "logThinned",
+                                            null,
+                                            null,
+                                            Calls.sameArguments(Counts.class, "logThinnedByLogit", 3)),
+                                    x,
+                                    other,
+                                    thinned.get());
+                        }
+                    }
+                }
                 return terms.call(
                         Calls.ruled(Counts.class, "logBernoulli", null, Calls.sameArguments(Bernoulli.class, "d1", 2)),
                         x,
@@ -67,8 +101,12 @@ final class Laws {
             case "dbin":
                 return binomial(x, p.get(0), p.get(1));
             case "dpois":
+                Optional<Term> log = storages.predictorOf(p.get(0), Link.LOG, terms);
+                Term logs = log.isPresent()
+                        ? terms.multiply(x, log.get())
+                        : terms.call(Calls.TIMES_LOG, x, p.get(0));
                 return terms.subtract(
-                        terms.subtract(terms.call(Calls.TIMES_LOG, x, p.get(0)), p.get(0)),
+                        terms.subtract(logs, p.get(0)),
                         terms.call(Calls.LOG_FACTORIAL, x));
             default:
                 break;
@@ -120,6 +158,13 @@ final class Laws {
     }
 
     private Term binomial(Term x, Term probability, Term size) {
+        Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
+        if (logit.isPresent()) {
+            Term rest = terms.multiply(terms.real(size), terms.call(Calls.LOG_1P_EXP, logit.get()));
+            return terms.add(
+                    terms.call(Calls.LOG_CHOOSE, size, x),
+                    terms.subtract(terms.multiply(terms.real(x), logit.get()), rest));
+        }
         Term successes = terms.call(Calls.TIMES_LOG, x, probability);
         Term failures = terms.call(
                 Calls.TIMES_LOG,

@@ -78,7 +78,7 @@ public final class Lowering {
         program = new Program(graph);
         terms = program.terms;
         storages = program.storages;
-        laws = new Laws(terms);
+        laws = new Laws(terms, storages);
     }
 
     /** @throws SourceException where the model asks for something that cannot be compiled */
@@ -111,14 +111,18 @@ public final class Lowering {
             }
         }
         for (Rule rule : graph.rules()) {
+            if (!rule.stochastic() && !rule.constant()) {
+                compute(rule);
+            }
+        }
+        for (Rule rule : graph.rules()) {
             if (rule.stochastic() && !absorbed.contains(rule)) {
                 factor(rule);
-            } else if (!rule.stochastic() && !rule.constant()) {
-                compute(rule);
             }
         }
         order();
         report();
+        Demand.prune(program);
         program.space = space.build();
         return program;
     }
@@ -762,12 +766,12 @@ public final class Lowering {
                 }
             }
             Storage target = storages.variable(function.replace("%*%", "product"), (int) extent);
-            boolean active = arguments.stream().anyMatch(a -> anyElement(a).active())
+            boolean active = arguments.stream().anyMatch(a -> a.general(terms).active())
                     && (law || ArrayFunctions.create(function).orElseThrow().differentiable());
             if (active) {
                 target.activate();
             }
-            if (arguments.stream().anyMatch(a -> anyElement(a).discrete())) {
+            if (arguments.stream().anyMatch(a -> a.general(terms).discrete())) {
                 target.dependOnDiscrete();
             }
             int call = program.calls.size();
@@ -789,10 +793,6 @@ public final class Lowering {
         }
 
         final List<Term> counterTerms = new ArrayList<>();
-    }
-
-    private Term anyElement(ArrayTerm array) {
-        return array.at(array.extents().stream().map(e -> terms.whole(0)).toList());
     }
 
     private static Program.ArrayCall callOf(String name, boolean law, int[][] dims, int resultSize) {
@@ -938,16 +938,38 @@ public final class Lowering {
             positions.add(terms.binder(k));
             ranges.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
         }
-        Term result = value.isScalar() ? value.single() : value.at(positions);
+        Term result = terms.real(value.isScalar() ? value.single() : value.at(positions));
         List<Step> steps = new ArrayList<>(context.steps);
+        Nest nest = new Nest(ranges);
+        Term position = position(target.at(positions));
+        Optional<Storage> linked = relation.link().flatMap(link -> linked(symbol, link));
+        if (linked.isPresent()) {
+            steps.add(new Step.Compute(nest, linked.get(), position, result, text(rule)));
+            result = terms.read(linked.get(), position);
+        }
         steps.add(new Step.Compute(
-                new Nest(ranges),
-                storages.of(symbol),
-                position(target.at(positions)),
-                terms.real(inverse(relation.link(), result)),
-                text(rule)));
+                nest, storages.of(symbol), position, inverse(relation.link(), result), text(rule)));
         computes.put(rule, steps);
         noteJumps(rule, result);
+    }
+
+    /**
+     * Storage for the linear predictor of a variable that has the same link throughout: the densities of counts are
+     * exact in it where the probability itself would round to 0 or 1.
+     */
+    private Optional<Storage> linked(Symbol symbol, Link link) {
+        if (link != Link.LOGIT && link != Link.LOG) {
+            return Optional.empty();
+        }
+        for (Rule rule : graph.rules()) {
+            if (rule.targetName().equals(symbol.name())
+                    && !(!rule.names().contains(symbol.name())
+                            && rule.relation() instanceof Statement.Deterministic d
+                            && d.link().equals(Optional.of(link)))) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(storages.predictor(storages.of(symbol), link));
     }
 
     private Term inverse(Optional<Link> link, Term value) {
@@ -976,6 +998,10 @@ public final class Lowering {
                     case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
                     default -> false;
                 };
+        if (term.op() == Term.Op.GIVEN) {
+            // Its value is called without derivatives because they are given beside it.
+            return false;
+        }
         return here || term.arguments().stream().anyMatch(a -> jumps(a, seen));
     }
 
@@ -1147,29 +1173,42 @@ public final class Lowering {
         }
     }
 
+    /** Iterations in an order of their own; a node with a link takes two steps in a row. */
     private Program.Block explicit(Group group) {
         List<Step> steps = new ArrayList<>();
+        int[] firstStep = new int[group.rules().size()];
         int depth = 1;
-        for (Rule rule : group.rules()) {
+        for (int r = 0; r < firstStep.length; r++) {
+            Rule rule = group.rules().get(r);
             List<Step> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
-            if (own.size() != 1 || own.get(0).nest().ranges().size() != rule.loops().size()) {
-                throw new EvaluationException(
-                        rule.target().span(),
-                        "nodes that depend on each other in turn must be single elements without array functions",
-                        "write the elements in a loop");
+            for (Step step : own) {
+                if (!(step instanceof Step.Compute) || step.nest().ranges().size() != rule.loops().size()) {
+                    throw new EvaluationException(
+                            rule.target().span(),
+                            "nodes that depend on each other in turn must be single elements without array functions",
+                            "write the elements in a loop");
+                }
             }
-            steps.add(own.get(0));
+            firstStep[r] = steps.size();
+            steps.addAll(own);
             depth = Math.max(depth, rule.loops().size());
         }
-        int count = group.steps().size();
-        int[] order = new int[count];
-        int[] counters = new int[count * depth];
-        for (int i = 0; i < count; i++) {
-            order[i] = group.steps().get(i);
-            int[] own = group.counters().get(i);
-            System.arraycopy(own, 0, counters, i * depth, own.length);
+        List<Integer> order = new ArrayList<>();
+        List<int[]> counters = new ArrayList<>();
+        for (int i = 0; i < group.steps().size(); i++) {
+            int r = group.steps().get(i);
+            int end = r + 1 < firstStep.length ? firstStep[r + 1] : steps.size();
+            for (int step = firstStep[r]; step < end; step++) {
+                order.add(step);
+                counters.add(group.counters().get(i));
+            }
         }
-        return new Program.Block(steps, true, order, counters, depth);
+        int[] flat = new int[order.size() * depth];
+        for (int i = 0; i < order.size(); i++) {
+            System.arraycopy(counters.get(i), 0, flat, i * depth, counters.get(i).length);
+        }
+        return new Program.Block(
+                steps, true, order.stream().mapToInt(Integer::intValue).toArray(), flat, depth);
     }
 
     private void report() {

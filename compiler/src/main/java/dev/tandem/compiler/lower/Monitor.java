@@ -13,7 +13,7 @@ public record Monitor(Set<String> names) {
     public static final int MOST_UNKNOWNS = 5_000;
 
     /** Computed variables with more elements are reported only when asked for. */
-    public static final int MOST_COMPUTED = 100;
+    public static final int MOST_COMPUTED = 20;
 
     public Monitor {
         names = Set.copyOf(names);

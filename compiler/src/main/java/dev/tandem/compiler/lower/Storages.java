@@ -2,6 +2,9 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.language.Link;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +27,8 @@ final class Storages {
 
     private final Map<Symbol, Storage> ofSymbols = new LinkedHashMap<>();
     private final Map<Storage, Optional<Storage>> twins = new HashMap<>();
+    private final Map<Storage, Storage> predictors = new HashMap<>();
+    private final Map<Storage, Link> links = new HashMap<>();
     private final List<Storage> all = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
 
@@ -34,6 +39,29 @@ final class Storages {
                         s.constant()
                                 ? Storage.constant(safe(s.name()), s.values())
                                 : Storage.variable(safe(s.name()), s.values())));
+    }
+
+    /** The linear predictor of a variable with a link. */
+    Storage predictor(Storage storage, Link link) {
+        return predictors.computeIfAbsent(storage, s -> {
+            Storage made = variable(link.word() + "_" + s.name(), s.size());
+            if (s.active()) {
+                made.activate();
+            }
+            if (s.discrete()) {
+                made.dependOnDiscrete();
+            }
+            links.put(s, link);
+            return made;
+        });
+    }
+
+    /** The linear predictor behind a term, if it is an element of a variable with that link. */
+    Optional<Term> predictorOf(Term term, Link link, Terms terms) {
+        if (term.op() != Term.Op.READ || links.get(term.storage()) != link) {
+            return Optional.empty();
+        }
+        return Optional.of(terms.read(predictors.get(term.storage()), term.argument(0)));
     }
 
     Storage add(Storage storage) {

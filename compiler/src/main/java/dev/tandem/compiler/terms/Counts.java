@@ -1,5 +1,7 @@
 package dev.tandem.compiler.terms;
 
+import dev.tandem.distributions.Bernoulli;
+import dev.tandem.distributions.Exponentials;
 import dev.tandem.distributions.GammaFunction;
 
 /** Functions of whole numbers that generated code meets in its inner loops: log factorials come from a table. */
@@ -52,5 +54,22 @@ public final class Counts {
     /** The largest whole number that is less than x. */
     public static double below(double x) {
         return Math.ceil(x) - 1;
+    }
+
+    /**
+     * The log probability of x, 0 or 1, with probability a ilogit(eta) of 1: detection of what is there (a = 1) or not
+     * (a = 0), exact in eta where the probability itself would round to 1.
+     */
+    public static double logThinned(double x, double a, double eta) {
+        return a == 1 ? Bernoulli.logDensityOfLogit(x, eta) : logBernoulli(x, a * Exponentials.ilogit(eta));
+    }
+
+    /** d logThinned / d eta. */
+    public static double logThinnedByLogit(double x, double a, double eta) {
+        if (a == 1) {
+            return Bernoulli.byLogit(x, eta);
+        }
+        double p = Exponentials.ilogit(eta);
+        return a == 0 ? 0 : Bernoulli.d1(x, a * p) * a * p * (1 - p);
     }
 }

@@ -1,0 +1,107 @@
+package dev.tandem.density;
+
+import java.util.function.DoubleSupplier;
+
+/**
+ * Looks for a possible state by changing single sites to the value that makes the fewest factors impossible, in the way
+ * of local search for satisfiability.
+ */
+public final class Repair {
+    private static final int SWEEPS = 60;
+    private static final int LONGEST_LISTED = 1000;
+
+    private final Cursor cursor;
+    private final DoubleSupplier uniform;
+    private double[] weights = new double[16];
+    private double best;
+    private int bestValue;
+    private double temperature;
+
+    private Repair(Cursor cursor, DoubleSupplier uniform) {
+        this.cursor = cursor;
+        this.uniform = uniform;
+    }
+
+    /**
+     * Leaves the cursor at a possible state if one is found.
+     *
+     * @param uniform random numbers from 0 to 1, to choose among values that are equally good
+     */
+    public static boolean run(Cursor cursor, DoubleSupplier uniform) {
+        return new Repair(cursor, uniform).search(false);
+    }
+
+    /** Gives every site without finite support a likely value, given the others, in one pass. */
+    public static void placeUnbounded(Cursor cursor, DoubleSupplier uniform) {
+        new Repair(cursor, uniform).search(true);
+    }
+
+    private boolean search(boolean unboundedOnly) {
+        int sites = cursor.space().sites();
+        cursor.countImpossible(true);
+        try {
+            for (int sweep = 0; sweep < SWEEPS; sweep++) {
+                // The first pass takes the best, later ones draw more and more freely among the least impossible.
+                temperature = sweep == 0 ? 1e-9 : Math.scalb(1.0, sweep / 10);
+                for (int site = 0; site < sites; site++) {
+                    long size = (long) cursor.upper(site) - cursor.lower(site) + 1;
+                    boolean bounded = cursor.upper(site) != Support.UNBOUNDED_ABOVE
+                            && cursor.lower(site) != Support.UNBOUNDED_BELOW;
+                    if (size >= 2 && !(bounded && unboundedOnly)) {
+                        improve(site, bounded && size <= LONGEST_LISTED ? (int) size : 0);
+                    }
+                }
+                if (unboundedOnly) {
+                    return true;
+                }
+                if (cursor.logDensity() > Double.NEGATIVE_INFINITY) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            cursor.countImpossible(false);
+        }
+    }
+
+    private void improve(int site, int listed) {
+        best = Double.NEGATIVE_INFINITY;
+        bestValue = cursor.value(site);
+        int low = cursor.lower(site);
+        int high = cursor.upper(site);
+        if (listed > 0) {
+            if (weights.length < listed) {
+                weights = new double[LONGEST_LISTED];
+            }
+            cursor.conditional(site, weights);
+            for (int i = 0; i < listed; i++) {
+                consider(low + i, weights[i]);
+            }
+        } else {
+            int value = cursor.value(site);
+            consider(value, cursor.logWeight(site, value));
+            for (int reach = 1; reach <= 1 << 24; reach *= 2) {
+                for (long candidate : new long[] {
+                    (long) value - reach,
+                    (long) value + reach,
+                    low == Support.UNBOUNDED_BELOW ? value : (long) low + reach - 1,
+                    high == Support.UNBOUNDED_ABOVE ? value : (long) high - reach + 1
+                }) {
+                    if (candidate >= low && candidate <= high && candidate != value && candidate < Integer.MAX_VALUE) {
+                        consider((int) candidate, cursor.logWeight(site, (int) candidate));
+                    }
+                }
+            }
+        }
+        cursor.assign(site, bestValue);
+    }
+
+    private void consider(int value, double weight) {
+        double gumbel = -Math.log(-Math.log(Math.max(uniform.getAsDouble(), Double.MIN_NORMAL)));
+        double noisy = weight + temperature * gumbel;
+        if (noisy > best) {
+            best = noisy;
+            bestValue = value;
+        }
+    }
+}
