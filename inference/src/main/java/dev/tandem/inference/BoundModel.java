@@ -1,0 +1,54 @@
+package dev.tandem.inference;
+
+import dev.tandem.compiler.ModelCompiler;
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Model;
+import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Progress;
+import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.Settings;
+import java.util.Set;
+
+/** A model with its data, checked: what is known and what is not. */
+public final class BoundModel {
+    private final Graph graph;
+    private final Monitor monitor;
+
+    private BoundModel(Graph graph, Monitor monitor) {
+        this.graph = graph;
+        this.monitor = monitor;
+    }
+
+    static BoundModel of(Model model, DataSet data) {
+        return new BoundModel(Graph.bind(model, data), Monitor.byDefault());
+    }
+
+    public Graph graph() {
+        return graph;
+    }
+
+    /** The same, reporting these variables and no others. */
+    public BoundModel monitoring(String... names) {
+        for (String name : names) {
+            graph.symbol(name);
+        }
+        return new BoundModel(graph, new Monitor(Set.of(names)));
+    }
+
+    /** The density of the unknowns. */
+    public CompiledDensity compile() {
+        return ModelCompiler.compile(graph, monitor);
+    }
+
+    public Posterior sample(Settings settings) {
+        return sample(settings, progress -> {}, new Cancellation());
+    }
+
+    public Posterior sample(Settings settings, Progress.Listener listener, Cancellation cancellation) {
+        CompiledDensity density = compile();
+        return new Posterior(Sampling.run(density, settings, listener, cancellation));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tandem.inference;
+
+import dev.tandem.language.DataArray;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A model in the BUGS language, ready for data:
+ *
+ * <pre>{@code
+ * Posterior posterior = Model.read(Path.of("model.bug"))
+ *         .with(Path.of("data.json"))
+ *         .sample(Settings.defaults());
+ * double mean = posterior.mean("mu");
+ * }</pre>
+ */
+public final class Model {
+    private final dev.tandem.language.Model parsed;
+
+    private Model(dev.tandem.language.Model parsed) {
+        this.parsed = parsed;
+    }
+
+    /**
+     * Reads a model file in the dialect of JAGS.
+     *
+     * @throws dev.tandem.language.SourceException with every problem found, as do all methods of this package
+     */
+    public static Model read(Path path) {
+        return read(path, Dialect.JAGS);
+    }
+
+    public static Model read(Path path, Dialect dialect) {
+        return new Model(dev.tandem.language.Model.read(path, dialect));
+    }
+
+    /** A model from a text block. */
+    public static Model of(String text) {
+        return new Model(dev.tandem.language.Model.of(text));
+    }
+
+    /** The syntax tree. */
+    public dev.tandem.language.Model parsed() {
+        return parsed;
+    }
+
+    /** Binds it to data files: R dump, JSON or CSV. */
+    public BoundModel with(Path... files) {
+        return with(DataFile.read(List.of(files), parsed.dialect()));
+    }
+
+    /** Binds it to data made in Java. */
+    public BoundModel with(Map<String, DataArray> data) {
+        return with(DataSet.of(data));
+    }
+
+    public BoundModel with(DataSet data) {
+        return BoundModel.of(parsed, data);
+    }
+
+    /** A model that needs no data. */
+    public BoundModel withoutData() {
+        return with(DataSet.empty());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.tandem.inference;
+
+import dev.tandem.density.Variable;
+import dev.tandem.draws.Draws;
+import dev.tandem.draws.Summary;
+import dev.tandem.sampling.Run;
+import java.util.List;
+
+/** The draws of a model's unknowns, by name and shape. */
+public record Posterior(Run run) {
+    public Draws draws() {
+        return run.draws();
+    }
+
+    public Summary summary() {
+        return run.summary();
+    }
+
+    /** The extents of a variable; none for a scalar. */
+    public List<Integer> shape(String name) {
+        return variable(name).shape();
+    }
+
+    private Variable variable(String name) {
+        return draws().variables().stream()
+                .filter(v -> v.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no variable " + name + " among "
+                        + draws().variables().stream().map(Variable::name).toList()));
+    }
+}

@@ -1,0 +1,2 @@
+/** The way in for Java programs: read a model, give it data, sample it. */
+package dev.tandem.inference;
