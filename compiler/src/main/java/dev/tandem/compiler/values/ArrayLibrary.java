@@ -6,6 +6,7 @@ import dev.tandem.language.SourceSpan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.rng.UniformRandomProvider;
 
 /** The functions and laws of arrays, made once each since they own scratch space. */
 final class ArrayLibrary {
@@ -44,6 +45,20 @@ final class ArrayLibrary {
             dims[i] = arguments[i].sharedDims();
         }
         return checked(span, name, dims).logDensity(values, dims);
+    }
+
+    /** One draw of the given dimensions. */
+    Value sample(SourceSpan span, String name, List<Value> parameters, UniformRandomProvider rng, int[] dims) {
+        double[][] values = new double[parameters.size() + 1][];
+        int[][] allDims = new int[parameters.size() + 1][];
+        values[0] = new double[Shapes.size(dims)];
+        allDims[0] = dims.clone();
+        for (int i = 0; i < parameters.size(); i++) {
+            values[i + 1] = parameters.get(i).sharedValues();
+            allDims[i + 1] = parameters.get(i).sharedDims();
+        }
+        checked(span, name, allDims).sample(rng, values, allDims);
+        return Value.wrap(allDims[0], values[0]);
     }
 
     private ArrayLaw checked(SourceSpan span, String name, int[][] dims) {
