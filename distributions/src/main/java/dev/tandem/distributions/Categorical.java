@@ -3,8 +3,8 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The categorical distribution on 1, 2, .. K with weights that need not sum to one: {@code dcat}. */
-public final class Categorical {
-    private Categorical() {}
+public final class Categorical implements ArrayLaw {
+    Categorical() {}
 
     /** The log density at x, of the weights p[offset], .. p[offset + size - 1]. */
     public static double logDensity(double x, double[] p, int offset, int size) {
@@ -56,5 +56,34 @@ public final class Categorical {
             sum += p[i] >= 0 ? p[i] : Double.NaN;
         }
         return sum;
+    }
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        return logDensity(arguments[0][0], arguments[1], 0, Shapes.length(dims[1]));
+    }
+
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        int size = Shapes.length(dims[1]);
+        double x = arguments[0][0];
+        if (bars[1] != null && x >= 1 && x <= size) {
+            addByWeights(x, arguments[1], 0, size, scale, bars[1], 0);
+        }
+    }
+
+    @Override
+    public boolean differentiable(int argument) {
+        return argument == 1;
+    }
+
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        arguments[0][0] = sample(rng, arguments[1], 0, Shapes.length(dims[1]));
+    }
+
+    @Override
+    public String complaint(int[][] dims) {
+        return Shapes.first(Shapes.scalar("the value", dims[0]), Shapes.vector("the array of probabilities", dims[1]));
     }
 }

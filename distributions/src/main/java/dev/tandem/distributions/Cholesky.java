@@ -31,12 +31,7 @@ public final class Cholesky {
             }
             v[offset + i] /= factor[i + i * size];
         }
-        for (int i = size - 1; i >= 0; i--) {
-            for (int k = i + 1; k < size; k++) {
-                v[offset + i] -= factor[k + i * size] * v[offset + k];
-            }
-            v[offset + i] /= factor[i + i * size];
-        }
+        solveTransposed(factor, size, v, offset);
     }
 
     /** Fills {@code inverse} with the inverse of L L'. */
@@ -46,6 +41,27 @@ public final class Cholesky {
                 inverse[i + j * size] = i == j ? 1 : 0;
             }
             solve(factor, size, inverse, j * size);
+        }
+    }
+
+    /** Overwrites v[offset ..] with the solution of L' y = v. */
+    static void solveTransposed(double[] factor, int size, double[] v, int offset) {
+        for (int i = size - 1; i >= 0; i--) {
+            for (int k = i + 1; k < size; k++) {
+                v[offset + i] -= factor[k + i * size] * v[offset + k];
+            }
+            v[offset + i] /= factor[i + i * size];
+        }
+    }
+
+    /** Overwrites v[offset ..] with L v. */
+    static void multiply(double[] factor, int size, double[] v, int offset) {
+        for (int i = size - 1; i >= 0; i--) {
+            double sum = 0;
+            for (int k = 0; k <= i; k++) {
+                sum += factor[i + k * size] * v[offset + k];
+            }
+            v[offset + i] = sum;
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Dirichlet distribution; a component with alpha zero is a structural zero: {@code ddirch}. */
-public final class Dirichlet {
-    private Dirichlet() {}
+public final class Dirichlet implements ArrayLaw {
+    Dirichlet() {}
 
     /** The log density at x[xOffset ..] with alpha[offset ..], both of the given size. */
     public static double logDensity(double[] x, int xOffset, double[] alpha, int offset, int size) {
@@ -21,7 +21,7 @@ public final class Dirichlet {
                 density += (a == 1 ? 0 : (a - 1) * Math.log(v)) - GammaFunction.logGamma(a);
             }
         }
-        return density + GammaFunction.logGamma(total);
+        return total > 0 ? density + GammaFunction.logGamma(total) : Double.NEGATIVE_INFINITY;
     }
 
     /** Adds scale times the derivatives by the components of x, taken as free. */
@@ -61,5 +61,37 @@ public final class Dirichlet {
         for (int i = 0; i < size; i++) {
             x[xOffset + i] = Math.exp(x[xOffset + i] - sum);
         }
+    }
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        return logDensity(arguments[0], 0, arguments[1], 0, Shapes.length(dims[0]));
+    }
+
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        int size = Shapes.length(dims[0]);
+        if (bars[0] != null) {
+            addByValue(arguments[0], 0, arguments[1], 0, size, scale, bars[0], 0);
+        }
+        if (bars[1] != null) {
+            addByAlpha(arguments[0], 0, arguments[1], 0, size, scale, bars[1], 0);
+        }
+    }
+
+    @Override
+    public boolean differentiable(int argument) {
+        return true;
+    }
+
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        sample(rng, arguments[1], 0, Shapes.length(dims[0]), arguments[0], 0);
+    }
+
+    @Override
+    public String complaint(int[][] dims) {
+        return Shapes.first(
+                Shapes.vector("the value", dims[0]), Shapes.sameLength("alpha", dims[1], "the value", dims[0]));
     }
 }

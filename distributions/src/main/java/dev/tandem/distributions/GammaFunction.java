@@ -87,8 +87,8 @@ public final class GammaFunction {
 
     /** log |gamma(x)| = log(pi / |sin(pi x)|) - log gamma(1 - x), DLMF 5.5.3. */
     private static double reflected(double x) {
-        if (x == Math.rint(x)) {
-            return Double.POSITIVE_INFINITY;
+        if (x == Math.rint(x) || Double.isNaN(x)) {
+            return Double.isNaN(x) ? x : Double.POSITIVE_INFINITY;
         }
         double fraction = x - 2 * Math.rint(x / 2);
         return Math.log(Math.PI / Math.abs(Math.sin(Math.PI * fraction))) - logGamma(1 - x);
@@ -145,7 +145,7 @@ public final class GammaFunction {
             }
             return digammaAroundTwo(y - 2) + shift;
         }
-        if (x == Math.rint(x)) {
+        if (x == Math.rint(x) || Double.isNaN(x)) {
             return Double.NaN;
         }
         return digamma(1 - x) - Math.PI / Math.tan(Math.PI * (x - Math.rint(x)));

@@ -1,8 +1,10 @@
 package dev.tandem.distributions;
 
+import org.apache.commons.rng.UniformRandomProvider;
+
 /** The observation of how many cut points lie below t, a point that equals t not counted: {@code dinterval}. */
-public final class Interval {
-    private Interval() {}
+public final class Interval implements ArrayLaw {
+    Interval() {}
 
     /** Zero if cut[x - 1] &lt; t &lt;= cut[x], counted from zero at {@code offset}, else -infinity. */
     public static double logDensity(double x, double t, double[] cut, int offset, int size) {
@@ -19,5 +21,33 @@ public final class Interval {
             category++;
         }
         return category;
+    }
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        return logDensity(arguments[0][0], arguments[1][0], arguments[2], 0, Shapes.length(dims[2]));
+    }
+
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        // Constant where it is finite.
+    }
+
+    @Override
+    public boolean differentiable(int argument) {
+        return false;
+    }
+
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        arguments[0][0] = category(arguments[1][0], arguments[2], 0, Shapes.length(dims[2]));
+    }
+
+    @Override
+    public String complaint(int[][] dims) {
+        return Shapes.first(
+                Shapes.scalar("the value", dims[0]),
+                Shapes.scalar("the observed variable", dims[1]),
+                Shapes.vector("the array of cut points", dims[2]));
     }
 }

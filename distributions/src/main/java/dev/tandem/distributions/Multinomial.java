@@ -3,8 +3,8 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multinomial distribution with weights that need not sum to one: {@code dmulti}. */
-public final class Multinomial {
-    private Multinomial() {}
+public final class Multinomial implements ArrayLaw {
+    Multinomial() {}
 
     /** The log density of the counts x[xOffset ..] with weights p[offset ..] and n trials. */
     public static double logDensity(double[] x, int xOffset, double[] p, int offset, int size, double n) {
@@ -60,5 +60,36 @@ public final class Multinomial {
             left -= v;
             sum -= p[offset + i];
         }
+    }
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        return logDensity(arguments[0], 0, arguments[1], 0, Shapes.length(dims[0]), arguments[2][0]);
+    }
+
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        if (bars[1] != null) {
+            int size = Shapes.length(dims[0]);
+            addByWeights(arguments[0], 0, arguments[1], 0, size, arguments[2][0], scale, bars[1], 0);
+        }
+    }
+
+    @Override
+    public boolean differentiable(int argument) {
+        return argument == 1;
+    }
+
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        sample(rng, arguments[1], 0, Shapes.length(dims[0]), arguments[2][0], arguments[0], 0);
+    }
+
+    @Override
+    public String complaint(int[][] dims) {
+        return Shapes.first(
+                Shapes.vector("the value", dims[0]),
+                Shapes.sameLength("the array of probabilities", dims[1], "the value", dims[0]),
+                Shapes.scalar("the number of trials", dims[2]));
     }
 }

@@ -1,131 +1,46 @@
 package dev.tandem.distributions;
 
-/**
- * The multivariate normal by mean and precision matrix ({@code dmnorm}) or covariance ({@code dmnorm.vcov}), and the
- * multivariate t ({@code dmt}); matrices are column-major and symmetric, and {@code factor} is the caller's scratch.
- */
-public final class MultivariateNormal {
-    private MultivariateNormal() {}
+import org.apache.commons.rng.UniformRandomProvider;
 
-    /** The log density of {@code dmnorm}. */
-    public static double logDensity(
-            double[] x,
-            int xOffset,
-            double[] mean,
-            int meanOffset,
-            double[] omega,
-            int offset,
-            int size,
-            double[] factor) {
-        double logDeterminant = Cholesky.factor(omega, offset, size, factor);
+/** The multivariate normal by mean and precision matrix: {@code dmnorm(mu, Omega)}. */
+final class MultivariateNormal implements ArrayLaw {
+    private final Factored precision = new Factored();
+    private final Residual residual = new Residual();
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        int size = Shapes.length(dims[0]);
+        double logDeterminant = precision.logDeterminant(arguments[2], size);
         if (Double.isNaN(logDeterminant)) {
             return Double.NEGATIVE_INFINITY;
         }
-        double square = square(x, xOffset, mean, meanOffset, omega, offset, size);
+        double square = residual.multiply(arguments, size);
         return 0.5 * (logDeterminant - square) - size * GammaFunction.HALF_LOG_TWO_PI;
     }
 
-    /** Adds scale times the derivatives of {@code dmnorm} by the value; those by the mean are their negatives. */
-    public static void addByValue(
-            double[] x,
-            int xOffset,
-            double[] mean,
-            int meanOffset,
-            double[] omega,
-            int offset,
-            int size,
-            double scale,
-            double[] g,
-            int gOffset) {
-        for (int j = 0; j < size; j++) {
-            double z = scale * (x[xOffset + j] - mean[meanOffset + j]);
-            for (int i = 0; i < size; i++) {
-                g[gOffset + i] -= omega[offset + i + j * size] * z;
-            }
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        int size = Shapes.length(dims[0]);
+        residual.multiply(arguments, size);
+        residual.addByValueAndMean(scale, size, bars);
+        if (bars[2] != null && !Double.isNaN(precision.logDeterminant(arguments[2], size))) {
+            residual.addByPrecision(precision.inverse(), scale, 1, size, bars[2]);
         }
     }
 
-    /** Adds scale times the derivatives of {@code dmnorm} by the precision's entries, taken as free. */
-    public static void addByPrecision(
-            double[] x,
-            int xOffset,
-            double[] mean,
-            int meanOffset,
-            double[] omega,
-            int offset,
-            int size,
-            double scale,
-            double[] g,
-            int gOffset,
-            double[] factor,
-            double[] inverse) {
-        Cholesky.factor(omega, offset, size, factor);
-        Cholesky.inverse(factor, size, inverse);
-        for (int j = 0; j < size; j++) {
-            double z = x[xOffset + j] - mean[meanOffset + j];
-            for (int i = 0; i < size; i++) {
-                double outer = (x[xOffset + i] - mean[meanOffset + i]) * z;
-                g[gOffset + i + j * size] += 0.5 * scale * (inverse[i + j * size] - outer);
-            }
-        }
+    @Override
+    public boolean differentiable(int argument) {
+        return true;
     }
 
-    /** The log density of {@code dmnorm.vcov}; {@code solved} is scratch of the given size. */
-    public static double logDensityOfCovariance(
-            double[] x,
-            int xOffset,
-            double[] mean,
-            int meanOffset,
-            double[] covariance,
-            int offset,
-            int size,
-            double[] factor,
-            double[] solved) {
-        double logDeterminant = Cholesky.factor(covariance, offset, size, factor);
-        if (Double.isNaN(logDeterminant)) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        for (int i = 0; i < size; i++) {
-            solved[i] = x[xOffset + i] - mean[meanOffset + i];
-        }
-        Cholesky.solve(factor, size, solved, 0);
-        double square = 0;
-        for (int i = 0; i < size; i++) {
-            square += solved[i] * (x[xOffset + i] - mean[meanOffset + i]);
-        }
-        return -0.5 * (logDeterminant + square) - size * GammaFunction.HALF_LOG_TWO_PI;
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        int size = Shapes.length(dims[0]);
+        residual.sampleByPrecision(rng, arguments, precision, size, 1);
     }
 
-    /** The log density of {@code dmt}. */
-    public static double logDensityOfT(
-            double[] x,
-            int xOffset,
-            double[] mean,
-            int meanOffset,
-            double[] omega,
-            int offset,
-            int size,
-            double degrees,
-            double[] factor) {
-        double logDeterminant = Cholesky.factor(omega, offset, size, factor);
-        if (Double.isNaN(logDeterminant) || !(degrees > 0)) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        double square = square(x, xOffset, mean, meanOffset, omega, offset, size);
-        double gammas = GammaFunction.logGamma(0.5 * (degrees + size)) - GammaFunction.logGamma(0.5 * degrees);
-        double kernel = 0.5 * (degrees + size) * Math.log1p(square / degrees);
-        return gammas + 0.5 * (logDeterminant - size * Math.log(degrees * Math.PI)) - kernel;
-    }
-
-    private static double square(
-            double[] x, int xOffset, double[] mean, int meanOffset, double[] omega, int offset, int size) {
-        double square = 0;
-        for (int j = 0; j < size; j++) {
-            double z = x[xOffset + j] - mean[meanOffset + j];
-            for (int i = 0; i < size; i++) {
-                square += (x[xOffset + i] - mean[meanOffset + i]) * omega[offset + i + j * size] * z;
-            }
-        }
-        return square;
+    @Override
+    public String complaint(int[][] dims) {
+        return Residual.complaint(dims, "the precision matrix");
     }
 }

@@ -3,8 +3,8 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** A finite mixture of normals by means, precisions and weights that need not sum to one: {@code dnormmix}. */
-public final class NormalMixture {
-    private NormalMixture() {}
+public final class NormalMixture implements ArrayLaw {
+    NormalMixture() {}
 
     /** The log density at x of {@code size} components that start at {@code offset} in each array. */
     public static double logDensity(
@@ -12,7 +12,7 @@ public final class NormalMixture {
         double log = Double.NEGATIVE_INFINITY;
         double sum = 0;
         for (int i = offset; i < offset + size; i++) {
-            sum += weight[i] >= 0 ? weight[i] : Double.NaN;
+            sum += weight[i] >= 0 && precision[i] > 0 ? weight[i] : Double.NaN;
             log = Exponentials.logSumExp(log, component(x, mean, precision, weight, i));
         }
         return sum > 0 ? log - Math.log(sum) : Outside.of(x, sum);
@@ -29,7 +29,7 @@ public final class NormalMixture {
         return derivative;
     }
 
-    /** Adds scale times the derivatives by means, precisions and weights to three arrays, from their starts. */
+    /** Adds scale times the derivatives by means, precisions and weights to those of three arrays that are not null. */
     public static void addByParameters(
             double x,
             double[] mean,
@@ -51,9 +51,15 @@ public final class NormalMixture {
             double tau = precision[offset + i];
             double ratio = Math.exp(Normal.logDensity(x, m, tau) - log);
             double share = scale * ratio * weight[offset + i];
-            byMean[i] += share * Normal.d1(x, m, tau);
-            byPrecision[i] += share * Normal.d2(x, m, tau);
-            byWeight[i] += scale * (ratio - 1 / sum);
+            if (byMean != null) {
+                byMean[i] += share * Normal.d1(x, m, tau);
+            }
+            if (byPrecision != null) {
+                byPrecision[i] += share * Normal.d2(x, m, tau);
+            }
+            if (byWeight != null) {
+                byWeight[i] += scale * (ratio - 1 / sum);
+            }
         }
     }
 
@@ -74,5 +80,39 @@ public final class NormalMixture {
             log = Exponentials.logSumExp(log, component(x, mean, precision, weight, i));
         }
         return log;
+    }
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        return logDensity(arguments[0][0], arguments[1], arguments[2], arguments[3], 0, Shapes.length(dims[1]));
+    }
+
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        int size = Shapes.length(dims[1]);
+        double x = arguments[0][0];
+        if (bars[0] != null) {
+            bars[0][0] += scale * d0(x, arguments[1], arguments[2], arguments[3], 0, size);
+        }
+        addByParameters(x, arguments[1], arguments[2], arguments[3], 0, size, scale, bars[1], bars[2], bars[3]);
+    }
+
+    @Override
+    public boolean differentiable(int argument) {
+        return true;
+    }
+
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        arguments[0][0] = sample(rng, arguments[1], arguments[2], arguments[3], 0, Shapes.length(dims[1]));
+    }
+
+    @Override
+    public String complaint(int[][] dims) {
+        return Shapes.first(
+                Shapes.scalar("the value", dims[0]),
+                Shapes.vector("the array of means", dims[1]),
+                Shapes.sameLength("the array of precisions", dims[2], "that of means", dims[1]),
+                Shapes.sameLength("the array of weights", dims[3], "that of means", dims[1]));
     }
 }

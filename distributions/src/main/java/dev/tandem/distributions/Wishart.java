@@ -1,66 +1,87 @@
 package dev.tandem.distributions;
 
-/** The Wishart distribution of JAGS: density proportional to |R|^(k/2) |X|^((k-p-1)/2) exp(-tr(R X)/2): {@code dwish}. */
-public final class Wishart {
-    private Wishart() {}
+import org.apache.commons.rng.UniformRandomProvider;
 
-    /** The normalised log density at the column-major matrix x; {@code factor} is scratch. */
-    public static double logDensity(
-            double[] x, int xOffset, double[] r, int offset, int size, double degrees, double[] factor) {
-        double logX = Cholesky.factor(x, xOffset, size, factor);
-        double logR = Cholesky.factor(r, offset, size, factor);
+/** The Wishart by matrix R and degrees k, |R|^(k/2) |X|^((k-p-1)/2) exp(-tr(R X)/2) unnormalised: {@code dwish(R, k)}. */
+final class Wishart implements ArrayLaw {
+    private static final double LOG_TWO = Math.log(2);
+
+    private final Factored value = new Factored();
+    private final Factored matrix = new Factored();
+    private double[] root = new double[0];
+
+    @Override
+    public double logDensity(double[][] arguments, int[][] dims) {
+        int size = dims[0][0];
+        double degrees = arguments[2][0];
+        double logX = value.logDeterminant(arguments[0], size);
+        double logR = matrix.logDeterminant(arguments[1], size);
         if (Double.isNaN(logX) || Double.isNaN(logR) || !(degrees > size - 1)) {
             return Double.NEGATIVE_INFINITY;
         }
         double trace = 0;
         for (int i = 0; i < size * size; i++) {
-            trace += x[xOffset + i] * r[offset + i];
+            trace += arguments[0][i] * arguments[1][i];
         }
-        double gammas = 0.25 * size * (size - 1) * Math.log(Math.PI);
-        for (int i = 0; i < size; i++) {
-            gammas += GammaFunction.logGamma(0.5 * (degrees - i));
-        }
-        double powers = degrees * logR + (degrees - size - 1) * logX - trace - degrees * size * Math.log(2);
-        return 0.5 * powers - gammas;
+        double powers = degrees * logR + (degrees - size - 1) * logX - trace - degrees * size * LOG_TWO;
+        return 0.5 * powers - Bartlett.logGamma(degrees, size);
     }
 
-    /** Adds scale times the derivatives by the entries of x, taken as free; {@code inverse} is scratch. */
-    public static void addByValue(
-            double[] x,
-            int xOffset,
-            double[] r,
-            int offset,
-            int size,
-            double degrees,
-            double scale,
-            double[] g,
-            int gOffset,
-            double[] factor,
-            double[] inverse) {
-        Cholesky.factor(x, xOffset, size, factor);
-        Cholesky.inverse(factor, size, inverse);
-        for (int i = 0; i < size * size; i++) {
-            g[gOffset + i] += 0.5 * scale * ((degrees - size - 1) * inverse[i] - r[offset + i]);
+    @Override
+    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        int size = dims[0][0];
+        double degrees = arguments[2][0];
+        double logX = value.logDeterminant(arguments[0], size);
+        double logR = matrix.logDeterminant(arguments[1], size);
+        if (Double.isNaN(logX) || Double.isNaN(logR)) {
+            return;
+        }
+        if (bars[0] != null) {
+            double[] inverse = value.inverse();
+            for (int i = 0; i < size * size; i++) {
+                bars[0][i] += 0.5 * scale * ((degrees - size - 1) * inverse[i] - arguments[1][i]);
+            }
+        }
+        if (bars[1] != null) {
+            double[] inverse = matrix.inverse();
+            for (int i = 0; i < size * size; i++) {
+                bars[1][i] += 0.5 * scale * (degrees * inverse[i] - arguments[0][i]);
+            }
+        }
+        if (bars[2] != null) {
+            double powers = 0.5 * (logR + logX - size * LOG_TWO);
+            bars[2][0] += scale * (powers - Bartlett.byDegrees(degrees, size));
         }
     }
 
-    /** Adds scale times the derivatives by the entries of r, taken as free. */
-    public static void addByScale(
-            double[] x,
-            int xOffset,
-            double[] r,
-            int offset,
-            int size,
-            double degrees,
-            double scale,
-            double[] g,
-            int gOffset,
-            double[] factor,
-            double[] inverse) {
-        Cholesky.factor(r, offset, size, factor);
-        Cholesky.inverse(factor, size, inverse);
-        for (int i = 0; i < size * size; i++) {
-            g[gOffset + i] += 0.5 * scale * (degrees * inverse[i] - x[xOffset + i]);
+    @Override
+    public boolean differentiable(int argument) {
+        return true;
+    }
+
+    @Override
+    public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
+        int size = dims[0][0];
+        if (root.length < size * size) {
+            root = new double[size * size];
         }
+        if (Double.isNaN(matrix.logDeterminant(arguments[1], size))) {
+            java.util.Arrays.fill(arguments[0], 0, size * size, Double.NaN);
+            return;
+        }
+        Bartlett.sample(rng, arguments[2][0], size, root);
+        for (int j = 0; j < size; j++) {
+            Cholesky.solveTransposed(matrix.factor(), size, root, j * size);
+        }
+        Bartlett.square(root, size, arguments[0]);
+    }
+
+    @Override
+    public String complaint(int[][] dims) {
+        return Shapes.first(
+                Shapes.square("the value", dims[0]),
+                Shapes.square("the matrix R", dims[1]),
+                Shapes.sameShape("the matrix R", dims[1], "the value", dims[0]),
+                Shapes.scalar("the degrees of freedom", dims[2]));
     }
 }

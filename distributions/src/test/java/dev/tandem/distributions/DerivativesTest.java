@@ -101,7 +101,8 @@ class DerivativesTest {
         }
     }
 
-    private static double difference(DoubleUnaryOperator f, double x, double h) {
+    /** The central difference of eighth order. */
+    static double difference(DoubleUnaryOperator f, double x, double h) {
         double[] weight = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
         double sum = 0;
         for (int k = 1; k <= 4; k++) {
