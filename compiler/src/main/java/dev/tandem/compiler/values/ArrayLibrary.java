@@ -2,6 +2,7 @@ package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.ArrayFunction;
 import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.language.SourceSpan;
 import java.util.HashMap;
 import java.util.List;
@@ -62,14 +63,17 @@ final class ArrayLibrary {
     }
 
     private ArrayLaw checked(SourceSpan span, String name, int[][] dims) {
-        ArrayLaw law = laws.get(name);
-        if (law == null) {
-            throw new EvaluationException(span, name + " is not available", "");
-        }
+        ArrayLaw law = laws.computeIfAbsent(name, ArrayLibrary::law);
         String complaint = law.complaint(dims);
         if (!complaint.isEmpty()) {
             throw new EvaluationException(span, complaint, "");
         }
         return law;
+    }
+
+    /** {@code sum} is what {@code dsum} was called once. */
+    private static ArrayLaw law(String name) {
+        return ArrayLaws.create(name.equals("sum") ? "dsum" : name)
+                .orElseThrow(() -> new IllegalArgumentException("no law " + name));
     }
 }

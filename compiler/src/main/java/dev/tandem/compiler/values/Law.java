@@ -225,12 +225,11 @@ public final class Law {
         for (Expression argument : statement.distribution().arguments()) {
             known.add(ifKnown(argument, evaluator, scope));
         }
-        Optional<Double> low = bound(
-                statement.truncation().flatMap(t -> t.lower()), Double.NEGATIVE_INFINITY, evaluator, scope);
-        Optional<Double> high = bound(
-                statement.truncation().flatMap(t -> t.upper()), Double.POSITIVE_INFINITY, evaluator, scope);
-        boolean complete =
-                known.stream().allMatch(Optional::isPresent) && low.isPresent() && high.isPresent();
+        Optional<Double> low =
+                bound(statement.truncation().flatMap(t -> t.lower()), Double.NEGATIVE_INFINITY, evaluator, scope);
+        Optional<Double> high =
+                bound(statement.truncation().flatMap(t -> t.upper()), Double.POSITIVE_INFINITY, evaluator, scope);
+        boolean complete = known.stream().allMatch(Optional::isPresent) && low.isPresent() && high.isPresent();
         return complete ? of(statement, evaluator, scope).complaint(x) : plainComplaint(statement, known, low, high, x);
     }
 
@@ -240,8 +239,7 @@ public final class Law {
     }
 
     /** A bound that is not written is known: there is none. */
-    private static Optional<Double> bound(
-            Optional<Expression> end, double open, Evaluator evaluator, Scope scope) {
+    private static Optional<Double> bound(Optional<Expression> end, double open, Evaluator evaluator, Scope scope) {
         return end.isEmpty()
                 ? Optional.of(open)
                 : ifKnown(end.get(), evaluator, scope).filter(Value::isScalar).map(Value::scalar);
