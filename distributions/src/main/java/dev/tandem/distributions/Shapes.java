@@ -79,4 +79,24 @@ final class Shapes {
         }
         return words.toString();
     }
+
+    /** The shape of a single number. */
+    static int[] ofScalar() {
+        return new int[] {1};
+    }
+
+    /** @throws IllegalArgumentException with the complaint, if there is one */
+    static void demand(String complaint) {
+        if (!complaint.isEmpty()) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+
+    /** @throws IllegalArgumentException unless there are as many arguments as wanted */
+    static void demandCount(String function, int[][] dims, int wanted) {
+        if (dims.length != wanted) {
+            throw new IllegalArgumentException(function + " takes " + wanted
+                    + (wanted == 1 ? " argument" : " arguments") + ", not " + dims.length);
+        }
+    }
 }
