@@ -1,6 +1,7 @@
 package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.ArrayFunction;
+import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaw;
 import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.language.SourceSpan;
@@ -16,15 +17,19 @@ final class ArrayLibrary {
 
     /** The value of a function, whose complaints about shapes are words for the user already. */
     Value call(SourceSpan span, String name, List<Value> arguments) {
-        ArrayFunction function = functions.get(name);
-        if (function == null) {
-            throw new EvaluationException(span, name + " is not available", "");
-        }
+        ArrayFunction function = functions.computeIfAbsent(name, ArrayLibrary::function);
         double[][] values = new double[arguments.size()][];
         int[][] dims = new int[arguments.size()][];
         for (int i = 0; i < values.length; i++) {
             values[i] = arguments.get(i).sharedValues();
             dims[i] = arguments.get(i).sharedDims();
+            if (values[i].length == 0) {
+                throw new EvaluationException(span, name + " has nothing to work on: an argument is empty", "");
+            }
+            if (name.equals("inprod")) {
+                // JAGS asks for arguments of one length only, whatever their shapes.
+                dims[i] = new int[] {values[i].length};
+            }
         }
         int[] resultDims;
         try {
@@ -75,5 +80,10 @@ final class ArrayLibrary {
     private static ArrayLaw law(String name) {
         return ArrayLaws.create(name.equals("sum") ? "dsum" : name)
                 .orElseThrow(() -> new IllegalArgumentException("no law " + name));
+    }
+
+    private static ArrayFunction function(String name) {
+        return ArrayFunctions.create(name)
+                .orElseThrow(() -> new IllegalArgumentException("no function of arrays " + name));
     }
 }

@@ -92,7 +92,7 @@ public final class Law {
         Value first = parameters.get(0);
         return switch (call().canonical()) {
             case "ddirch", "dmulti", "dsample", "dmnorm", "dmnorm.vcov", "dmt" -> new int[] {first.size()};
-            case "dwish" -> first.dims();
+            case "dwish", "dsum", "sum" -> first.dims();
             case "dscaled.wishart" -> first.isScalar() ? new int[] {1} : new int[] {first.size(), first.size()};
             default -> new int[] {1};
         };

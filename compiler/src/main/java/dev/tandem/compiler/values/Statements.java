@@ -138,7 +138,7 @@ public final class Statements {
             unmeasured.forEach(item -> within(item, () -> execute(item.statement(), notYet)));
             retryPending();
             boolean stuck = executed == before && waiting.equals(unmeasured);
-            if (waiting.isEmpty() || stuck) {
+            if (stuck || (waiting.isEmpty() && pending.isEmpty())) {
                 if (problems.isEmpty()) {
                     reportMissing(waiting);
                 }
@@ -267,15 +267,22 @@ public final class Statements {
     }
 
     private void execute(Statement statement, Set<Item> notYet) {
-        if (!notYet.isEmpty() && notYet.contains(here(statement))) {
-            return;
+        if (!tried(statement, notYet)) {
+            pending.add(here(statement));
         }
-        boolean known = attempt(statement, () -> {
+    }
+
+    /** Executes a statement unless it is not its turn yet; false if it needs a value that is not known. */
+    private boolean tried(Statement statement, Set<Item> notYet) {
+        if (!notYet.isEmpty() && notYet.contains(here(statement))) {
+            return true;
+        }
+        return attempt(statement, () -> {
             if (statement instanceof Statement.Loop loop) {
                 int[] range = evaluator.integers(loop.range(), frame);
                 for (int value : range) {
                     open(loop.counter().text(), value);
-                    loop.body().forEach(child -> execute(child, notYet));
+                    executeBody(loop.body(), notYet);
                     close();
                 }
             } else if (statement instanceof Statement.Relation relation) {
@@ -283,8 +290,19 @@ public final class Statements {
                 executed++;
             }
         });
-        if (!known) {
-            pending.add(here(statement));
+    }
+
+    /** Most of what is used before it is defined is defined further down the same body. */
+    private void executeBody(List<Statement> body, Set<Item> notYet) {
+        List<Statement> again = List.of();
+        for (Statement statement : body) {
+            if (!tried(statement, notYet)) {
+                again = again.isEmpty() ? new ArrayList<>() : again;
+                again.add(statement);
+            }
+        }
+        for (int i = again.size() - 1; i >= 0; i--) {
+            execute(again.get(i), notYet);
         }
     }
 

