@@ -51,6 +51,16 @@ public final class Beta {
         return IncompleteBeta.logUpper(x, a, b);
     }
 
+    /** d cumulative / d a. */
+    public static double c1(double x, double a, double b) {
+        return IncompleteBeta.byFirst(x, 1 - x, a, b);
+    }
+
+    /** d cumulative / d b. */
+    public static double c2(double x, double a, double b) {
+        return IncompleteBeta.bySecond(x, 1 - x, a, b);
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double a, double b) {
         return Quantiles.continuous(x -> cumulative(x, a, b), x -> survival(x, a, b), p, lower(a, b), upper(a, b));

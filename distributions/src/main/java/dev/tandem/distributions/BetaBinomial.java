@@ -56,6 +56,31 @@ public final class BetaBinomial {
         return Math.log(survival(x, a, b, size));
     }
 
+    /** d cumulative / d a. */
+    public static double c1(double x, double a, double b, double size) {
+        return byShape(x, a, b, size, true);
+    }
+
+    /** d cumulative / d b. */
+    public static double c2(double x, double a, double b, double size) {
+        return byShape(x, a, b, size, false);
+    }
+
+    /** Sums the tail in which the derivatives of the masses all have the sign of their end. */
+    private static double byShape(double x, double a, double b, double size, boolean first) {
+        if (x < 0 || x >= size) {
+            return 0;
+        }
+        double floor = Math.floor(x);
+        double here = first ? d1(floor, a, b, size) : d2(floor, a, b, size);
+        boolean low = first == here < 0;
+        double sum = 0;
+        for (double y = low ? 0 : floor + 1; y <= (low ? floor : size); y++) {
+            sum += Math.exp(logDensity(y, a, b, size)) * (first ? d1(y, a, b, size) : d2(y, a, b, size));
+        }
+        return low ? sum : -sum;
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double a, double b, double size) {
         return Quantiles.discrete(

@@ -41,6 +41,11 @@ public final class ChiSquare {
         return Gamma.logSurvival(x, 0.5 * degrees, 0.5);
     }
 
+    /** d cumulative / d degrees. */
+    public static double c1(double x, double degrees) {
+        return 0.5 * Gamma.c1(x, 0.5 * degrees, 0.5);
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double degrees) {
         return Gamma.quantile(p, 0.5 * degrees, 0.5);

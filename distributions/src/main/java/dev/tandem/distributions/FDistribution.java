@@ -70,6 +70,28 @@ public final class FDistribution {
         return x > 0 ? logCumulative(1 / x, m, n) : 0;
     }
 
+    /** d cumulative / d n. */
+    public static double c1(double x, double n, double m) {
+        if (!(x > 0) || Double.isInfinite(x)) {
+            return 0;
+        }
+        double w = n * x / (m + n * x);
+        double y = m / (m + n * x);
+        double byBound = IncompleteBeta.density(w, y, 0.5 * n, 0.5 * m) * w * y / n;
+        return 0.5 * IncompleteBeta.byFirst(w, y, 0.5 * n, 0.5 * m) + byBound;
+    }
+
+    /** d cumulative / d m. */
+    public static double c2(double x, double n, double m) {
+        if (!(x > 0) || Double.isInfinite(x)) {
+            return 0;
+        }
+        double w = n * x / (m + n * x);
+        double y = m / (m + n * x);
+        double byBound = IncompleteBeta.density(w, y, 0.5 * n, 0.5 * m) * w * y / m;
+        return 0.5 * IncompleteBeta.bySecond(w, y, 0.5 * n, 0.5 * m) - byBound;
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double n, double m) {
         return Quantiles.continuous(x -> cumulative(x, n, m), x -> survival(x, n, m), p, lower(n, m), upper(n, m));

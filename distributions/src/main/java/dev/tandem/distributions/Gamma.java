@@ -59,6 +59,11 @@ public final class Gamma {
         return IncompleteGamma.logUpper(shape, rate * x);
     }
 
+    /** d cumulative / d shape. */
+    public static double c1(double x, double shape, double rate) {
+        return IncompleteGamma.byShape(shape, rate * x);
+    }
+
     /** d cumulative / d rate. */
     public static double c2(double x, double shape, double rate) {
         return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, shape, rate)) * x / rate;

@@ -39,6 +39,20 @@ public final class Hypergeometric {
         return Math.log(survival(x, n1, n2, m1, psi));
     }
 
+    /** d cumulative / d psi: minus both tails times the difference of their means. */
+    public static double c4(double x, double n1, double n2, double m1, double psi) {
+        if (x < lower(n1, n2, m1, psi) || x >= upper(n1, n2, m1, psi)) {
+            return 0;
+        }
+        double floor = Math.floor(x);
+        double below = sum(floor, n1, n2, m1, psi, 2);
+        double above = sum(floor, n1, n2, m1, psi, 3);
+        double meanBelow = sum(floor, n1, n2, m1, psi, 4) / below;
+        double meanAbove = sum(floor, n1, n2, m1, psi, 5) / above;
+        double all = below + above;
+        return -(below / all) * (above / all) * (meanAbove - meanBelow) / psi;
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double n1, double n2, double m1, double psi) {
         return Quantiles.discrete(
@@ -81,7 +95,7 @@ public final class Hypergeometric {
         return first + second + (y - mode) * Math.log(psi);
     }
 
-    /** The sum of weights: all (0), times y (1), of y &lt;= x (2), of y &gt; x (3). */
+    /** The sum of weights: all (0), times y (1), of y &lt;= x (2), of y &gt; x (3), these times y (4, 5). */
     private static double sum(double x, double n1, double n2, double m1, double psi, int kind) {
         double mode = mode(n1, n2, m1, psi);
         double sum = 0;
@@ -99,6 +113,6 @@ public final class Hypergeometric {
     }
 
     private static double share(double x, double y, int kind) {
-        return kind == 0 ? 1 : kind == 1 ? y : (y <= x) == (kind == 2) ? 1 : 0;
+        return kind == 0 ? 1 : kind == 1 ? y : (y <= x) == (kind % 2 == 0) ? (kind > 3 ? y : 1) : 0;
     }
 }

@@ -54,4 +54,31 @@ final class IncompleteBeta {
         }
         return h;
     }
+
+    /** The derivative of I_x(a, b) by a, y = 1 - x, from whichever tail x lies in. */
+    static double byFirst(double x, double y, double a, double b) {
+        if (!(x > 0 && y > 0)) {
+            return Double.isNaN(x) ? x : 0;
+        }
+        double mean = GammaFunction.digamma(a) - GammaFunction.digamma(a + b);
+        double log = x < 0.5 ? Math.log(x) : Math.log1p(-y);
+        if (log < mean) {
+            double p = x < 0.5 ? lower(x, a, b) : upper(y, b, a);
+            return p * (log - mean - TailMean.betaBelow(a, b, x, y));
+        }
+        double q = x < 0.5 ? upper(x, a, b) : lower(y, b, a);
+        return -q * (log - mean + TailMean.betaAbove(a, b, x, y));
+    }
+
+    /** The derivative of I_x(a, b) by b, y = 1 - x. */
+    static double bySecond(double x, double y, double a, double b) {
+        return -byFirst(y, x, b, a);
+    }
+
+    /** The density at x, y = 1 - x. */
+    static double density(double x, double y, double a, double b) {
+        double logX = x < 0.5 ? Math.log(x) : Math.log1p(-y);
+        double logY = y < 0.5 ? Math.log(y) : Math.log1p(-x);
+        return Math.exp((a - 1) * logX + (b - 1) * logY - GammaFunction.logBeta(a, b));
+    }
 }

@@ -62,4 +62,31 @@ final class IncompleteGamma {
         }
         return h;
     }
+
+    /** The derivative of {@link #lower} by a, from whichever tail x lies in. */
+    static double byShape(double a, double x) {
+        if (!(x > 0) || Double.isInfinite(x)) {
+            return Double.isNaN(x) ? x : 0;
+        }
+        double mean = GammaFunction.digamma(a);
+        double log = Math.log(x);
+        if (log < mean || x < 1) {
+            // E[log(x / T) | T < x] = 1/a + the mean of 1/(a+1) + .. + 1/(a+n) over the terms n of the series.
+            double sum = 1;
+            double weighted = 0;
+            double harmonic = 0;
+            double term = 1;
+            for (int n = 1; n < 1_000_000; n++) {
+                term *= x / (a + n);
+                harmonic += 1 / (a + n);
+                sum += term;
+                weighted += term * harmonic;
+                if (x < a + n && term * harmonic < 1e-17 * weighted) {
+                    break;
+                }
+            }
+            return lower(a, x) * (log - GammaFunction.digamma(a + 1) - weighted / sum);
+        }
+        return -upper(a, x) * (log - mean + TailMean.gammaAbove(a, x));
+    }
 }

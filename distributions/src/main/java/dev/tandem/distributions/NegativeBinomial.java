@@ -77,6 +77,14 @@ public final class NegativeBinomial {
         return Math.exp(Beta.logDensity(probability, size, Math.floor(x) + 1));
     }
 
+    /** d cumulative / d size. */
+    public static double c2(double x, double probability, double size) {
+        if (x < 0 || Double.isInfinite(x)) {
+            return 0;
+        }
+        return IncompleteBeta.byFirst(probability, 1 - probability, size, Math.floor(x) + 1);
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double probability, double size) {
         return Quantiles.discrete(

@@ -53,6 +53,11 @@ public final class NoncentralChiSquare {
         return Math.log(survival(x, degrees, noncentrality));
     }
 
+    /** d cumulative / d degrees. */
+    public static double c1(double x, double degrees, double noncentrality) {
+        return x <= 0 || Double.isInfinite(x) ? 0 : PoissonMixture.byDegrees(x, degrees, noncentrality);
+    }
+
     /** d cumulative / d noncentrality. */
     public static double c2(double x, double degrees, double noncentrality) {
         return x <= 0 || Double.isInfinite(x) ? 0 : -Math.exp(logDensity(x, degrees + 2, noncentrality));

@@ -59,6 +59,37 @@ public final class NoncentralT {
         return Math.log(survival(x, mean, precision, degrees));
     }
 
+    /** d cumulative / d mean. */
+    public static double c1(double x, double mean, double precision, double degrees) {
+        double root = Math.sqrt(precision);
+        return Double.isInfinite(x) ? 0 : root * NoncentralTIntegral.cumulativeByShift(root * x, root * mean, degrees);
+    }
+
+    /** d cumulative / d precision: it scales value and mean. */
+    public static double c2(double x, double mean, double precision, double degrees) {
+        if (Double.isInfinite(x)) {
+            return 0;
+        }
+        double root = Math.sqrt(precision);
+        double byShift = NoncentralTIntegral.cumulativeByShift(root * x, root * mean, degrees);
+        double density = Math.exp(NoncentralTIntegral.logDensity(root * x, root * mean, degrees));
+        return 0.5 / root * (x * density + mean * byShift);
+    }
+
+    /** d cumulative / d degrees. */
+    public static double c3(double x, double mean, double precision, double degrees) {
+        double root = Math.sqrt(precision);
+        double z = root * x;
+        double shift = root * mean;
+        if (Double.isInfinite(x)) {
+            return 0;
+        }
+        // From the smaller tail, which a difference to one would drown.
+        return NoncentralTIntegral.cumulative(z, shift, degrees) < 0.5
+                ? NoncentralTIntegral.cumulativeByDegrees(z, shift, degrees)
+                : -NoncentralTIntegral.cumulativeByDegrees(-z, -shift, degrees);
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double mean, double precision, double degrees) {
         return Quantiles.continuous(

@@ -71,6 +71,24 @@ final class NoncentralTIntegral {
         if (Double.isInfinite(z)) {
             return z > 0 ? 1 : 0;
         }
+        return Math.min(1, mean(z, shift, k, false));
+    }
+
+    /** The derivative of {@link #cumulative} by the shift: minus the mean of the normal density. */
+    static double cumulativeByShift(double z, double shift, double k) {
+        double s = z * z + k;
+        double front = 0.5 * k * Math.log(k / s) - 0.5 * k * shift * shift / s - GammaFunction.HALF_LOG_TWO_PI;
+        double gamma = GammaFunction.logGamma(0.5 * k) + (0.5 * k - 1) * Math.log(2);
+        return -Math.exp(front - gamma + integral(k - 1, shift * z / Math.sqrt(s), 0));
+    }
+
+    /** The derivative of {@link #cumulative} by k: that of the chi density, and that of 1 / sqrt(k) in the argument. */
+    static double cumulativeByDegrees(double z, double shift, double k) {
+        return mean(z, shift, k, true) - 0.5 * z / k * Math.exp(logDensity(z, shift, k));
+    }
+
+    /** The mean of Phi(z S / sqrt(k) - shift), or of that times (log S - E log S). */
+    private static double mean(double z, double shift, double k, boolean timesLog) {
         double low = Math.min(-2, -60 / k);
         double high = 0.5 * Math.log(k + 100) + 2;
         for (int i = 0; i < 100; i++) {
@@ -84,18 +102,19 @@ final class NoncentralTIntegral {
         double center = 0.5 * (low + high);
         double top = weight(center, z, shift, k);
         double step = 1 / (8 * Math.sqrt(2 * k + Math.abs(z) * Math.exp(center)));
+        double meanLog = 0.5 * (Math.log(2) + GammaFunction.digamma(0.5 * k));
         double sum = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             double t = direction < 0 ? center : center + step;
             double drop = weight(t, z, shift, k) - top;
             while (drop > -DROP) {
-                sum += Math.exp(drop);
+                sum += Math.exp(drop) * (timesLog ? t - meanLog : 1);
                 t += direction * step;
                 drop = weight(t, z, shift, k) - top;
             }
         }
         double norm = (0.5 * k - 1) * Math.log(2) + GammaFunction.logGamma(0.5 * k);
-        return Math.min(1, Math.exp(top - norm) * sum * step);
+        return Math.exp(top - norm) * sum * step;
     }
 
     private static double weight(double t, double z, double shift, double k) {

@@ -87,4 +87,27 @@ final class PoissonMixture {
         double weight = Math.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
         return weight * (lower ? IncompleteGamma.lower(shape, 0.5 * x) : IncompleteGamma.upper(shape, 0.5 * x));
     }
+
+    /** The derivative of Pr(X &lt;= x) by the degrees: every term has the same sign. */
+    static double byDegrees(double x, double degrees, double noncentrality) {
+        double start = Math.floor(0.5 * noncentrality);
+        double sum = termByDegrees(start, x, degrees, noncentrality);
+        for (int direction = -1; direction <= 1; direction += 2) {
+            double last = 0;
+            for (double j = start + direction; j >= 0; j += direction) {
+                double term = termByDegrees(j, x, degrees, noncentrality);
+                sum += term;
+                if (!(term < last) && !(term < NEGLIGIBLE * sum)) {
+                    break;
+                }
+                last = term;
+            }
+        }
+        return sum;
+    }
+
+    private static double termByDegrees(double j, double x, double degrees, double noncentrality) {
+        double weight = Math.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
+        return 0.5 * weight * IncompleteGamma.byShape(0.5 * degrees + j, 0.5 * x);
+    }
 }

@@ -169,7 +169,7 @@ public final class ScalarDistribution {
         return call("logSurvival", x, p);
     }
 
-    /** The derivative of the distribution function by parameter i, where it has a closed form. */
+    /** The derivative of the distribution function by parameter i, if that is continuous. */
     public double cumulativeDerivative(int i, double x, double... p) {
         return call("c" + i, x, p);
     }

@@ -55,6 +55,11 @@ public final class ScaledGamma {
         return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, scale, degrees)) * 2 * x / scale;
     }
 
+    /** d cumulative / d degrees. */
+    public static double c2(double x, double scale, double degrees) {
+        return FDistribution.c1(x * scale * scale, degrees, 1);
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double scale, double degrees) {
         return FDistribution.quantile(p, degrees, 1) / (scale * scale);

@@ -78,6 +78,22 @@ public final class StudentT {
                 : Math.exp(logDensity(x, mean, precision, degrees)) * (x - mean) / (2 * precision);
     }
 
+    /** d cumulative / d degrees: of half the beta integral of both shape and bound. */
+    public static double c3(double x, double mean, double precision, double degrees) {
+        double z = (x - mean) * Math.sqrt(precision);
+        if (z == 0 || Double.isInfinite(z)) {
+            return 0;
+        }
+        double square = z * z;
+        double total = degrees + square;
+        double w = degrees / total;
+        double y = square / total;
+        double byShape = 0.5 * IncompleteBeta.byFirst(w, y, 0.5 * degrees, 0.5);
+        double byBound = IncompleteBeta.density(w, y, 0.5 * degrees, 0.5) * y / total;
+        double tail = 0.5 * (byShape + byBound);
+        return z < 0 ? tail : -tail;
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double mean, double precision, double degrees) {
         if (p >= 0.5) {

@@ -10,7 +10,7 @@
  *       distribution has no {@code d0}, and no derivative by an integer parameter. They are meaningful where the log
  *       density is finite.
  *   <li>{@code cumulative, survival, logCumulative, logSurvival}: Pr(X &lt;= x) and Pr(X &gt; x).
- *   <li>{@code c1, c2, ..}: derivatives of {@code cumulative} by the parameters, where they have a closed form.
+ *   <li>{@code c1, c2, ..}: derivatives of {@code cumulative} by the continuous parameters, for the gradient of {@code T(,)}.
  *   <li>{@code quantile(p, ..)}: the smallest x with cumulative(x) &gt;= p.
  *   <li>{@code sample(rng, ..)}: one draw.
  * </ul>

@@ -28,6 +28,8 @@ class DerivativesTest {
         checked += check(ScalarDistribution.find("dhyper").orElseThrow(), 3, new double[] {5, 8, 6, 1.7}, failures);
         checked += check(ScalarDistribution.find("dhyper").orElseThrow(), 9, new double[] {50, 80, 60, 0.2}, failures);
         checked += check(ScalarDistribution.find("dbetabin").orElseThrow(), 3, new double[] {1.5, 2.5, 10}, failures);
+        checked += check(ScalarDistribution.find("dbetabin").orElseThrow(), 8, new double[] {1.5, 2.5, 10}, failures);
+        checked += check(ScalarDistribution.find("dgen.gamma").orElseThrow(), 2.5, new double[] {2, 1.5, 3}, failures);
         checked += check(ScalarDistribution.find("dpick").orElseThrow(), 3, new double[] {0.4, 3, 4}, failures);
         assertThat(failures).isEmpty();
         assertThat(checked).isGreaterThan(3000);
@@ -61,6 +63,7 @@ class DerivativesTest {
                         x,
                         p,
                         failures);
+                compareInTail(distribution, i, x, p, at, failures);
                 checked++;
             }
         }
@@ -73,12 +76,18 @@ class DerivativesTest {
             q[i - 1] = v;
         }
         double y = i == 0 ? v : x;
-        return what.equals("density") ? distribution.logDensity(y, q) : distribution.cumulative(y, q);
+        return switch (what) {
+            case "density" -> distribution.logDensity(y, q);
+            case "cumulative" -> distribution.cumulative(y, q);
+            case "logCumulative" -> distribution.logCumulative(y, q);
+            default -> distribution.logSurvival(y, q);
+        };
     }
 
     private static void compare(
             String what, double actual, DoubleUnaryOperator f, double at, double x, double[] p, List<String> failures) {
-        if (Math.abs(at * actual) < 1e-9 * Math.max(1, Math.abs(f.applyAsDouble(at)))) {
+        double flat = 1e-9 * Math.max(1, Math.abs(f.applyAsDouble(at)));
+        if (Math.abs(at * actual) < flat && Math.abs(at * difference(f, at, 1e-3 * Math.abs(at))) < 10 * flat) {
             // Too flat for a difference quotient to see.
             return;
         }
@@ -98,6 +107,18 @@ class DerivativesTest {
         if (!(best < TOLERANCE)) {
             failures.add(
                     what + " at " + x + " " + java.util.Arrays.toString(p) + ": " + actual + " against " + closest);
+        }
+    }
+
+    /** On the log scale of the smaller tail, where a wrong derivative cannot hide behind its size. */
+    private static void compareInTail(
+            ScalarDistribution distribution, int i, double x, double[] p, double at, List<String> failures) {
+        boolean lower = distribution.cumulative(x, p) < 0.5;
+        double log = lower ? distribution.logCumulative(x, p) : distribution.logSurvival(x, p);
+        if (log > -600) {
+            double relative = (lower ? 1 : -1) * distribution.cumulativeDerivative(i, x, p) / Math.exp(log);
+            DoubleUnaryOperator tail = v -> i(distribution, lower ? "logCumulative" : "logSurvival", i, v, x, p);
+            compare(distribution + " c" + i + " in the tail", relative, tail, at, x, p, failures);
         }
     }
 

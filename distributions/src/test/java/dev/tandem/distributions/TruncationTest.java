@@ -42,4 +42,18 @@ class TruncationTest {
         double expected = Math.log(Math.exp(Poisson.logDensity(2, 3.5)) + Math.exp(Poisson.logDensity(3, 3.5)));
         assertThat(Truncation.logProbability(poisson, 2, 3, 3.5)).isCloseTo(expected, within(1e-13));
     }
+
+    /** dpick is the one that JAGS cannot truncate; whole-numbered parameters have no derivative anywhere. */
+    @Test
+    void everyContinuousParameterHasADerivative() {
+        for (ScalarDistribution distribution : ScalarDistribution.all().values()) {
+            for (int i = 1; i <= distribution.parameters().size(); i++) {
+                if (distribution.differentiable(i) && !distribution.name().equals("dpick")) {
+                    assertThat(distribution.has("c" + i))
+                            .as(distribution + " c" + i)
+                            .isTrue();
+                }
+            }
+        }
+    }
 }
