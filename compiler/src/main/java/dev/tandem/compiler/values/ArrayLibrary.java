@@ -1,11 +1,14 @@
 package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.ArrayFunction;
+import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.language.SourceSpan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.rng.UniformRandomProvider;
 
 /** The functions and laws of arrays, made once each since they own scratch space. */
 final class ArrayLibrary {
@@ -14,15 +17,19 @@ final class ArrayLibrary {
 
     /** The value of a function, whose complaints about shapes are words for the user already. */
     Value call(SourceSpan span, String name, List<Value> arguments) {
-        ArrayFunction function = functions.get(name);
-        if (function == null) {
-            throw new EvaluationException(span, name + " is not available", "");
-        }
+        ArrayFunction function = functions.computeIfAbsent(name, ArrayLibrary::function);
         double[][] values = new double[arguments.size()][];
         int[][] dims = new int[arguments.size()][];
         for (int i = 0; i < values.length; i++) {
             values[i] = arguments.get(i).sharedValues();
             dims[i] = arguments.get(i).sharedDims();
+            if (values[i].length == 0) {
+                throw new EvaluationException(span, name + " has nothing to work on: an argument is empty", "");
+            }
+            if (name.equals("inprod")) {
+                // JAGS asks for arguments of one length only, whatever their shapes.
+                dims[i] = new int[] {values[i].length};
+            }
         }
         int[] resultDims;
         try {
@@ -46,15 +53,37 @@ final class ArrayLibrary {
         return checked(span, name, dims).logDensity(values, dims);
     }
 
-    private ArrayLaw checked(SourceSpan span, String name, int[][] dims) {
-        ArrayLaw law = laws.get(name);
-        if (law == null) {
-            throw new EvaluationException(span, name + " is not available", "");
+    /** One draw of the given dimensions. */
+    Value sample(SourceSpan span, String name, List<Value> parameters, UniformRandomProvider rng, int[] dims) {
+        double[][] values = new double[parameters.size() + 1][];
+        int[][] allDims = new int[parameters.size() + 1][];
+        values[0] = new double[Shapes.size(dims)];
+        allDims[0] = dims.clone();
+        for (int i = 0; i < parameters.size(); i++) {
+            values[i + 1] = parameters.get(i).sharedValues();
+            allDims[i + 1] = parameters.get(i).sharedDims();
         }
+        checked(span, name, allDims).sample(rng, values, allDims);
+        return Value.wrap(allDims[0], values[0]);
+    }
+
+    private ArrayLaw checked(SourceSpan span, String name, int[][] dims) {
+        ArrayLaw law = laws.computeIfAbsent(name, ArrayLibrary::law);
         String complaint = law.complaint(dims);
         if (!complaint.isEmpty()) {
             throw new EvaluationException(span, complaint, "");
         }
         return law;
+    }
+
+    /** {@code sum} is what {@code dsum} was called once. */
+    private static ArrayLaw law(String name) {
+        return ArrayLaws.create(name.equals("sum") ? "dsum" : name)
+                .orElseThrow(() -> new IllegalArgumentException("no law " + name));
+    }
+
+    private static ArrayFunction function(String name) {
+        return ArrayFunctions.create(name)
+                .orElseThrow(() -> new IllegalArgumentException("no function of arrays " + name));
     }
 }

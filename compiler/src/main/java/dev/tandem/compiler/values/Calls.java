@@ -14,7 +14,11 @@ import java.util.stream.Collectors;
 final class Calls {
     private static final String LOG_DENSITY = "logdensity.";
 
-    private final ArrayLibrary arrays = new ArrayLibrary();
+    private final ArrayLibrary arrays;
+
+    Calls(ArrayLibrary arrays) {
+        this.arrays = arrays;
+    }
 
     Value call(Expression.Call call, Value[] arguments) {
         Function.Kind kind = call.function().kind();

@@ -19,7 +19,12 @@ public final class Evaluator {
     /** How far from a whole number the result of arithmetic may be that is used as one. */
     private static final double WHOLE_TOLERANCE = 1e-9;
 
-    private final Calls calls = new Calls();
+    private final ArrayLibrary arrays = new ArrayLibrary();
+    private final Calls calls = new Calls(arrays);
+
+    ArrayLibrary arrays() {
+        return arrays;
+    }
 
     public Value evaluate(Expression expression, Scope scope) {
         if (expression instanceof Expression.Literal literal) {

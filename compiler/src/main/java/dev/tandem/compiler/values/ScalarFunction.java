@@ -55,6 +55,10 @@ interface ScalarFunction {
             one(map, "tan", Math::tan);
             one(map, "tanh", Math::tanh);
             one(map, "trunc", ScalarFunctions::trunc);
+            two(map, "besselI", Bessel::i);
+            two(map, "besselJ", Bessel::j);
+            two(map, "besselK", Bessel::k);
+            two(map, "besselY", Bessel::y);
             two(map, "equals", ScalarFunctions::equals);
             two(map, "pow", Math::pow);
             map.put("ifelse", ScalarFunctions::ifelse);

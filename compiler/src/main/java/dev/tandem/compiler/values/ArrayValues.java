@@ -1,0 +1,98 @@
+package dev.tandem.compiler.values;
+
+import dev.tandem.language.DistributionCall;
+import java.util.List;
+import java.util.Optional;
+
+/** Why an observed array is impossible under a multivariate distribution, as far as its known parameters tell. */
+final class ArrayValues {
+    /** Data files carry some six digits. */
+    private static final double SUM_TOLERANCE = 1e-5;
+
+    private static final double SYMMETRY_TOLERANCE = 1e-8;
+
+    private ArrayValues() {}
+
+    static Optional<String> complaint(DistributionCall call, List<Optional<Value>> parameters, Value x) {
+        String name = call.written();
+        for (int i = 0; i < x.size(); i++) {
+            if (Double.isInfinite(x.get(i))) {
+                return Optional.of(name + " takes finite numbers, not " + Numbers.show(x.get(i)));
+            }
+        }
+        return switch (call.canonical()) {
+            case "ddirch" -> simplex(name, x);
+            case "dmulti" -> counts(name, "counts", parameters.get(1), x, Double.POSITIVE_INFINITY);
+            case "dsample" -> counts(name, "indicators", parameters.get(1), x, 1);
+            case "dwish", "dscaled.wishart" -> covariance(name, x);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> simplex(String name, Value x) {
+        double sum = 0;
+        for (int i = 0; i < x.size(); i++) {
+            if (x.get(i) < 0) {
+                return Optional.of(name + " takes probabilities, not " + Numbers.show(x.get(i)));
+            }
+            sum += x.get(i);
+        }
+        return Math.abs(sum - 1) <= SUM_TOLERANCE
+                ? Optional.empty()
+                : Optional.of(name + " takes probabilities that sum to 1, not to " + Numbers.show(sum));
+    }
+
+    private static Optional<String> counts(String name, String noun, Optional<Value> total, Value x, double largest) {
+        double sum = 0;
+        for (int i = 0; i < x.size(); i++) {
+            double count = x.get(i);
+            if (count < 0 || count != Math.rint(count) || count > largest) {
+                String allowed = largest == 1 ? "0 or 1" : "whole numbers from 0";
+                return Optional.of(name + " takes " + allowed + ", not " + Numbers.show(count));
+            }
+            sum += count;
+        }
+        if (total.isPresent() && total.get().isScalar() && total.get().scalar() != sum) {
+            return Optional.of(name + " takes " + noun + " that sum to "
+                    + Numbers.show(total.get().scalar()) + ", not to " + Numbers.show(sum));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> covariance(String name, Value x) {
+        boolean square = x.isScalar() || (x.rank() == 2 && x.dim(0) == x.dim(1));
+        if (!square) {
+            return Optional.of(name + " takes a square matrix, not " + x.describe());
+        }
+        int n = x.isScalar() ? 1 : x.dim(0);
+        double[] a = x.toArray();
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < j; i++) {
+                double scale = Math.sqrt(Math.abs(a[i + i * n] * a[j + j * n]));
+                if (Math.abs(a[i + j * n] - a[j + i * n]) > SYMMETRY_TOLERANCE * scale) {
+                    return Optional.of(name + " takes a symmetric matrix, and this is not one");
+                }
+            }
+        }
+        return positiveDefinite(a, n)
+                ? Optional.empty()
+                : Optional.of(name + " takes a positive definite matrix, and this is not one");
+    }
+
+    /** By Gaussian elimination: every pivot has to be positive. */
+    private static boolean positiveDefinite(double[] a, int n) {
+        for (int k = 0; k < n; k++) {
+            double pivot = a[k + k * n];
+            if (!(pivot > 0)) {
+                return false;
+            }
+            for (int j = k + 1; j < n; j++) {
+                double factor = a[k + j * n] / pivot;
+                for (int i = k + 1; i < n; i++) {
+                    a[i + j * n] -= factor * a[i + k * n];
+                }
+            }
+        }
+        return true;
+    }
+}

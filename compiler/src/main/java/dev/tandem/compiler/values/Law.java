@@ -1,0 +1,290 @@
+package dev.tandem.compiler.values;
+
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.Truncation;
+import dev.tandem.language.Distribution;
+import dev.tandem.language.DistributionCall;
+import dev.tandem.language.Expression;
+import dev.tandem.language.SourceSpan;
+import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * The distribution of one stochastic node, with its parameters and bounds evaluated. It shares its evaluator's scratch
+ * space and belongs to the same thread.
+ */
+public final class Law {
+    private final Statement.Stochastic statement;
+    private final List<Value> parameters;
+    private final ArrayLibrary arrays;
+    private final Optional<ScalarDistribution> scalar;
+    private final double[] p;
+    private final double low;
+    private final double high;
+
+    private Law(Statement.Stochastic statement, List<Value> parameters, double low, double high, ArrayLibrary arrays) {
+        this.statement = statement;
+        this.parameters = List.copyOf(parameters);
+        this.low = low;
+        this.high = high;
+        this.arrays = arrays;
+        this.scalar = ScalarDistribution.find(call().canonical());
+        this.p = scalar.isPresent() ? numbers(parameters) : new double[0];
+    }
+
+    /**
+     * Evaluates the parameters and the bounds.
+     *
+     * @throws MissingValueException if one of them is not known
+     * @throws EvaluationException if one of them is wrong
+     */
+    public static Law of(Statement.Stochastic statement, Evaluator evaluator, Scope scope) {
+        List<Value> parameters = new ArrayList<>();
+        for (Expression argument : statement.distribution().arguments()) {
+            parameters.add(evaluator.evaluate(argument, scope));
+        }
+        double low = Double.NEGATIVE_INFINITY;
+        double high = Double.POSITIVE_INFINITY;
+        if (statement.truncation().isPresent()) {
+            Optional<Expression> lower = statement.truncation().get().lower();
+            Optional<Expression> upper = statement.truncation().get().upper();
+            low = lower.isPresent() ? evaluator.scalar(lower.get(), scope) : low;
+            high = upper.isPresent() ? evaluator.scalar(upper.get(), scope) : high;
+        }
+        return new Law(statement, parameters, low, high, evaluator.arrays());
+    }
+
+    private double[] numbers(List<Value> values) {
+        double[] result = new double[values.size()];
+        for (int i = 0; i < result.length; i++) {
+            if (!values.get(i).isScalar()) {
+                throw new EvaluationException(
+                        call().arguments().get(i).span(),
+                        call().written() + " takes single numbers, and this is "
+                                + values.get(i).describe(),
+                        "write a loop over the elements");
+            }
+            result[i] = values.get(i).scalar();
+        }
+        return result;
+    }
+
+    private DistributionCall call() {
+        return statement.distribution();
+    }
+
+    private boolean multivariate() {
+        return call().distribution().kind() == Distribution.Kind.MULTIVARIATE;
+    }
+
+    /** The parameters in JAGS's order. */
+    public List<Value> parameters() {
+        return parameters;
+    }
+
+    /** The shape of a draw where the left side does not tell: that of the parameter with the node's dimensions. */
+    public int[] dims() {
+        Value first = parameters.get(0);
+        return switch (call().canonical()) {
+            case "ddirch", "dmulti", "dsample", "dmnorm", "dmnorm.vcov", "dmt" -> new int[] {first.size()};
+            case "dwish", "dsum", "sum" -> first.dims();
+            case "dscaled.wishart" -> first.isScalar() ? new int[] {1} : new int[] {first.size(), first.size()};
+            default -> new int[] {1};
+        };
+    }
+
+    /** The lower end of what a single number can be, truncation included; minus infinity for arrays. */
+    public double lower() {
+        return support().lower();
+    }
+
+    /** The upper end of what a single number can be, truncation included; infinity for arrays. */
+    public double upper() {
+        return support().upper();
+    }
+
+    private Support support() {
+        return support(statement, parameters.stream().map(Optional::of).toList(), Optional.of(low), Optional.of(high));
+    }
+
+    private static Support support(
+            Statement.Stochastic statement,
+            List<Optional<Value>> parameters,
+            Optional<Double> low,
+            Optional<Double> high) {
+        Support support = Support.of(statement.distribution(), parameters);
+        return statement
+                .truncation()
+                .map(truncation -> support.truncated(
+                        truncation.kind().letter(),
+                        low.orElse(Double.NEGATIVE_INFINITY),
+                        high.orElse(Double.POSITIVE_INFINITY)))
+                .orElse(support);
+    }
+
+    /**
+     * The normalised log density, with {@code T(,)} that of the truncated distribution. With {@code I(,)} it is that of
+     * the distribution itself, but minus infinity beyond the bounds.
+     */
+    public double logDensity(Value x) {
+        if (scalar.isEmpty()) {
+            Value[] arguments = new Value[parameters.size() + 1];
+            arguments[0] = x;
+            for (int i = 0; i < parameters.size(); i++) {
+                arguments[i + 1] = parameters.get(i);
+            }
+            boolean beyond = !multivariate() && x.isScalar() && (x.scalar() < low || x.scalar() > high);
+            double density = arrays.logDensity(call().span(), call().canonical(), arguments);
+            // Only what is given by its parameters reaches this with bounds, so there is nothing to normalise.
+            return beyond ? Double.NEGATIVE_INFINITY : density;
+        }
+        if (!x.isScalar()) {
+            throw new EvaluationException(
+                    statement.target().span(),
+                    call().written() + " gives single numbers, and " + target() + " is " + x.describe(),
+                    "write a loop over the elements");
+        }
+        double value = x.scalar();
+        double density = scalar.get().logDensity(value, p);
+        if (value < low || value > high) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        return truncates() ? density - Truncation.logProbability(scalar.get(), low, high, p) : density;
+    }
+
+    private boolean truncates() {
+        return bounded() && statement.truncation().orElseThrow().kind() == Kind.TRUNCATION;
+    }
+
+    private boolean bounded() {
+        return low > Double.NEGATIVE_INFINITY || high < Double.POSITIVE_INFINITY;
+    }
+
+    private String target() {
+        return statement.target().name().text();
+    }
+
+    /**
+     * One draw, within the bounds of {@code T(,)} and {@code I(,)} alike.
+     *
+     * @param dims the dimensions of the node
+     */
+    public Value sample(UniformRandomProvider rng, int[] dims) {
+        if (scalar.isEmpty()) {
+            return arrays.sample(call().span(), call().canonical(), parameters, rng, dims);
+        }
+        if (Shapes.size(dims) != 1) {
+            throw new EvaluationException(
+                    statement.target().span(),
+                    call().written() + " gives single numbers, and " + target() + " is " + Shapes.describe(dims),
+                    "write a loop over the elements");
+        }
+        double draw = bounded()
+                ? new TruncatedDraw(scalar.get(), p, low, high).sample(rng)
+                : scalar.get().sample(rng, p);
+        if (Double.isNaN(draw)) {
+            throw noDraw(call().span());
+        }
+        return Value.scalar(draw);
+    }
+
+    private EvaluationException noDraw(SourceSpan span) {
+        return new EvaluationException(
+                span,
+                shown() + " has nothing to draw from",
+                bounded() ? "are the bounds in order, and within reach?" : "is a parameter out of range?");
+    }
+
+    /** The call with all its parameters. */
+    private String shown() {
+        return parameters.stream()
+                .map(value -> value.isScalar() ? Numbers.show(value.scalar()) : value.describe())
+                .collect(Collectors.joining(", ", call().written() + "(", ")"));
+    }
+
+    /** Why this law cannot give a value, in words for the user; empty if it can, or if the value is missing. */
+    public Optional<String> complaint(Value x) {
+        Optional<String> plain = plainComplaint(
+                statement, parameters.stream().map(Optional::of).toList(), Optional.of(low), Optional.of(high), x);
+        if (plain.isPresent() || missing(x) || logDensity(x) != Double.NEGATIVE_INFINITY) {
+            return plain;
+        }
+        String value = x.isScalar() ? Numbers.show(x.scalar()) : "this value";
+        return Optional.of(shown() + " gives " + value + " no density");
+    }
+
+    /** The same from what is known: parameters whose values are missing are left out of account. */
+    public static Optional<String> complaint(
+            Statement.Stochastic statement, Evaluator evaluator, Scope scope, Value x) {
+        List<Optional<Value>> known = new ArrayList<>();
+        for (Expression argument : statement.distribution().arguments()) {
+            known.add(ifKnown(argument, evaluator, scope));
+        }
+        Optional<Double> low =
+                bound(statement.truncation().flatMap(t -> t.lower()), Double.NEGATIVE_INFINITY, evaluator, scope);
+        Optional<Double> high =
+                bound(statement.truncation().flatMap(t -> t.upper()), Double.POSITIVE_INFINITY, evaluator, scope);
+        boolean complete = known.stream().allMatch(Optional::isPresent) && low.isPresent() && high.isPresent();
+        return complete ? of(statement, evaluator, scope).complaint(x) : plainComplaint(statement, known, low, high, x);
+    }
+
+    /** The same from the distribution and the numbers written in it alone. */
+    public static Optional<String> complaint(Statement.Stochastic statement, Value x) {
+        return complaint(statement, new Evaluator(), new Frame(), x);
+    }
+
+    /** A bound that is not written is known: there is none. */
+    private static Optional<Double> bound(Optional<Expression> end, double open, Evaluator evaluator, Scope scope) {
+        return end.isEmpty()
+                ? Optional.of(open)
+                : ifKnown(end.get(), evaluator, scope).filter(Value::isScalar).map(Value::scalar);
+    }
+
+    private static Optional<Value> ifKnown(Expression expression, Evaluator evaluator, Scope scope) {
+        try {
+            return Optional.of(evaluator.evaluate(expression, scope));
+        } catch (MissingValueException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean missing(Value x) {
+        for (int i = 0; i < x.size(); i++) {
+            if (Double.isNaN(x.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What needs no density. */
+    private static Optional<String> plainComplaint(
+            Statement.Stochastic statement,
+            List<Optional<Value>> parameters,
+            Optional<Double> low,
+            Optional<Double> high,
+            Value x) {
+        DistributionCall call = statement.distribution();
+        if (missing(x)) {
+            return Optional.empty();
+        }
+        if (call.distribution().kind() == Distribution.Kind.MULTIVARIATE) {
+            return ArrayValues.complaint(call, parameters, x);
+        }
+        if (!x.isScalar()) {
+            return call.canonical().endsWith("sum")
+                    ? Optional.empty()
+                    : Optional.of(call.written() + " takes single numbers, not " + x.describe());
+        }
+        Support support = support(statement, parameters, low, high);
+        double value = x.scalar();
+        // A log-normal is never zero; the others of its kind may be, if their parameters say so.
+        boolean zero = value == 0 && call.canonical().equals("dlnorm");
+        return support.contains(value) && !zero ? Optional.empty() : Optional.of(support.complaint(value));
+    }
+}
