@@ -85,3 +85,15 @@ for (x in c(-800, -30, -1, 0, 0.3, 5, 30)) { row("function", "ilogit", x, numeri
 for (n in c(0, 1, 5, 170, 300, 1e6)) row("function", "logfact", n, numeric(), lfactorial(n))
 for (a in c(0.01, 0.5, 3, 12, 400, 1e7)) for (b in c(0.2, 5, 30, 1e4)) row("function", "logBeta", a, b, lbeta(a, b))
 writeLines(lines, file.path(folder, "r-functions.csv"))
+
+# Negative orders and those far from x too; R warns where it loses digits, and those rows are left out.
+lines <- character()
+exact <- function(f, x, nu) tryCatch(f(x, nu), warning = function(w) NaN)
+for (x in c(1e-8, 0.01, 0.5, 1, 2.2, 3.5, 7, 12, 24.9, 25.1, 60, 300))
+  for (nu in c(0, 0.2, 0.5, 0.97, 1, 1.7, 2, 5, 9.3, 20, 26.5, 55, 120.25, -0.3, -1, -2.6)) {
+    for (f in c("besselI", "besselJ", "besselK", "besselY")) {
+      value <- suppressMessages(exact(get(f), x, nu))
+      if (is.finite(value) && abs(value) > 1e-290) row("function", f, x, nu, value)
+    }
+  }
+writeLines(lines, file.path(folder, "r-bessel.csv"))
