@@ -191,8 +191,10 @@ enum Domain {
                         : fault(1, "k of dsample must be at most the number of weights above zero, " + possible);
             }
             case "dmstate" -> {
-                double initial = parameters.get(0).get(0);
+                double initial =
+                        parameters.get(0).isScalar() ? parameters.get(0).scalar() : 1;
                 int states = parameters.get(2).dim(0);
+                // An initial state that is no single number is for the law itself to refuse.
                 yield initial >= 1 && initial <= states
                         ? Optional.empty()
                         : fault(0, "initial of dmstate must be from 1 to " + states + ", not " + Numbers.show(initial));
