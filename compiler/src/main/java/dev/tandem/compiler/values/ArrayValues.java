@@ -9,8 +9,6 @@ final class ArrayValues {
     /** Data files carry some six digits. */
     private static final double SUM_TOLERANCE = 1e-5;
 
-    private static final double SYMMETRY_TOLERANCE = 1e-8;
-
     private ArrayValues() {}
 
     static Optional<String> complaint(DistributionCall call, List<Optional<Value>> parameters, Value x) {
@@ -24,7 +22,7 @@ final class ArrayValues {
             case "ddirch" -> simplex(name, x);
             case "dmulti" -> counts(name, "counts", parameters.get(1), x, Double.POSITIVE_INFINITY);
             case "dsample" -> counts(name, "indicators", parameters.get(1), x, 1);
-            case "dwish", "dscaled.wishart" -> covariance(name, x);
+            case "dwish", "dscaled.wishart" -> Matrices.complaint(x).map(complaint -> name + " takes " + complaint);
             default -> Optional.empty();
         };
     }
@@ -57,42 +55,5 @@ final class ArrayValues {
                     + Numbers.show(total.get().scalar()) + ", not to " + Numbers.show(sum));
         }
         return Optional.empty();
-    }
-
-    private static Optional<String> covariance(String name, Value x) {
-        boolean square = x.isScalar() || (x.rank() == 2 && x.dim(0) == x.dim(1));
-        if (!square) {
-            return Optional.of(name + " takes a square matrix, not " + x.describe());
-        }
-        int n = x.isScalar() ? 1 : x.dim(0);
-        double[] a = x.toArray();
-        for (int j = 0; j < n; j++) {
-            for (int i = 0; i < j; i++) {
-                double scale = Math.sqrt(Math.abs(a[i + i * n] * a[j + j * n]));
-                if (Math.abs(a[i + j * n] - a[j + i * n]) > SYMMETRY_TOLERANCE * scale) {
-                    return Optional.of(name + " takes a symmetric matrix, and this is not one");
-                }
-            }
-        }
-        return positiveDefinite(a, n)
-                ? Optional.empty()
-                : Optional.of(name + " takes a positive definite matrix, and this is not one");
-    }
-
-    /** By Gaussian elimination: every pivot has to be positive. */
-    private static boolean positiveDefinite(double[] a, int n) {
-        for (int k = 0; k < n; k++) {
-            double pivot = a[k + k * n];
-            if (!(pivot > 0)) {
-                return false;
-            }
-            for (int j = k + 1; j < n; j++) {
-                double factor = a[k + j * n] / pivot;
-                for (int i = k + 1; i < n; i++) {
-                    a[i + j * n] -= factor * a[i + k * n];
-                }
-            }
-        }
-        return true;
     }
 }

@@ -175,8 +175,13 @@ public final class Law {
      * @param dims the dimensions of the node
      */
     public Value sample(UniformRandomProvider rng, int[] dims) {
+        refuseWrongParameters();
         if (scalar.isEmpty()) {
-            return arrays.sample(call().span(), call().canonical(), parameters, rng, dims);
+            Value draw = arrays.sample(call().span(), call().canonical(), parameters, rng, dims);
+            if (missing(draw) || (bounded() && (draw.get(0) < low || draw.get(0) > high))) {
+                throw noDraw(call().span());
+            }
+            return draw;
         }
         if (Shapes.size(dims) != 1) {
             throw new EvaluationException(
@@ -191,6 +196,21 @@ public final class Law {
             throw noDraw(call().span());
         }
         return Value.scalar(draw);
+    }
+
+    private void refuseWrongParameters() {
+        Optional<Domain.Fault> fault = Domain.fault(call(), parameters);
+        if (fault.isPresent()) {
+            throw new EvaluationException(
+                    call().arguments().get(fault.get().parameter()).span(),
+                    fault.get().message(),
+                    "");
+        }
+    }
+
+    /** What is wrong with a parameter, in words for the user; empty if nothing is. */
+    public Optional<String> parameterComplaint() {
+        return Domain.fault(call(), parameters).map(Domain.Fault::message);
     }
 
     private EvaluationException noDraw(SourceSpan span) {
@@ -213,6 +233,10 @@ public final class Law {
                 statement, parameters.stream().map(Optional::of).toList(), Optional.of(low), Optional.of(high), x);
         if (plain.isPresent() || missing(x) || logDensity(x) != Double.NEGATIVE_INFINITY) {
             return plain;
+        }
+        Optional<String> parameter = parameterComplaint();
+        if (parameter.isPresent()) {
+            return parameter;
         }
         String value = x.isScalar() ? Numbers.show(x.scalar()) : "this value";
         return Optional.of(shown() + " gives " + value + " no density");

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.Bessel;
 import dev.tandem.distributions.ScalarFunctions;
 import java.util.HashMap;
 import java.util.Map;
@@ -55,10 +56,10 @@ interface ScalarFunction {
             one(map, "tan", Math::tan);
             one(map, "tanh", Math::tanh);
             one(map, "trunc", ScalarFunctions::trunc);
-            two(map, "besselI", Bessel::i);
-            two(map, "besselJ", Bessel::j);
-            two(map, "besselK", Bessel::k);
-            two(map, "besselY", Bessel::y);
+            two(map, "besselI", Bessel::besselI);
+            two(map, "besselJ", Bessel::besselJ);
+            two(map, "besselK", Bessel::besselK);
+            two(map, "besselY", Bessel::besselY);
             two(map, "equals", ScalarFunctions::equals);
             two(map, "pow", Math::pow);
             map.put("ifelse", ScalarFunctions::ifelse);

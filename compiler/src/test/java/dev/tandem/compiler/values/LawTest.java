@@ -2,6 +2,7 @@ package dev.tandem.compiler.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.distributions.Normal;
@@ -188,7 +189,7 @@ class LawTest {
                 "y ~ dmstate(1, 1, q) | 4 | dmstate(3 states) takes 1, 2 or 3, not 4",
                 "y ~ dpick(0.5, 4, 2) | 3 | dpick(0.5, 4, 2) gives 3 no density",
                 "y ~ dnorm(0, 1) | Infinity | dnorm takes finite numbers, not Infinity",
-                "y ~ dnorm(0, -1) | 3 | dnorm(0, -1) gives 3 no density",
+                "y ~ dnorm(0, -1) | 3 | tau of dnorm must be positive, not -1",
                 "y ~ dnorm(0, 1) T(0, ) | -1 | dnorm T(0,) takes numbers from 0, not -1",
                 "y ~ dnorm(0, 1) T( , 0) | 1 | dnorm T(,0) takes numbers up to 0, not 1",
                 "y ~ dnorm(0, 1) T(2, 1) | 1.5 | dnorm T(2,1) takes no value at all, not 1.5",
@@ -257,6 +258,51 @@ class LawTest {
                     .toList();
             String text = "y ~ " + distribution.name() + "(" + String.join(", ", names) + ")";
             assertThat(complaint(text, 1)).as(text).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "y ~ dgamma(1, -1) | 2:15 | lambda of dgamma must be positive, not -1",
+                "y ~ dgamma(0, 1) | 2:12 | r of dgamma must be positive, not 0",
+                "y ~ dbern(1.5) | 2:11 | p of dbern must be between 0 and 1, not 1.5",
+                "y ~ dbin(0.5, 2.5) | 2:15 | n of dbin must be a whole number from 0, not 2.5",
+                "y ~ dnegbin(0, 2) | 2:13 | p of dnegbin must be above 0 and at most 1, not 0",
+                "y ~ dpois(-1) | 2:11 | lambda of dpois must be zero or positive, not -1",
+                "y ~ dpois(1 / 0) | 2:11 | lambda of dpois must be zero or positive, not Infinity",
+                "y ~ dunif(2, 1) | 2:14 | b of dunif must be above a, and 1 is not above 2",
+                "y ~ dhyper(2, 3, 6, 1) | 2:18 | m1 of dhyper must be at most n1 + n2, which is 5",
+                "y ~ dcat(c(1, -1)) | 2:10 | p of dcat must be zero or positive, not -1",
+                "y ~ dcat(c(0, 0)) | 2:10 | p of dcat must not be zero throughout",
+                "y ~ dordered.logit(x, c(3, 1)) | 2:23 | cut of dordered.logit must ascend, and 1 follows 3",
+                "y[1:3] ~ dmnorm(p, -s) | 2:20 | Omega of dmnorm must be a positive definite matrix, and this is not one",
+                "y[1:3] ~ dsample(p, 4) | 2:21 | k of dsample must be at most the number of weights above zero, 3",
+                "y[1:3, 1:3] ~ dwish(s, 2) | 2:24 | k of dwish must be at least the number of rows, 3",
+                "y ~ dmstate(4, 1, q) | 2:13 | initial of dmstate must be from 1 to 3, not 4",
+            })
+    void refusesToDrawWithWrongParameters(String text, String place, String message) {
+        Law law = law(text);
+        EvaluationException problem =
+                catchThrowableOfType(EvaluationException.class, () -> law.sample(random(), law.dims()));
+        assertThat(problem).hasMessage(message);
+        assertThat(problem.span()).hasToString(place);
+        assertThat(law.parameterComplaint()).contains(message);
+    }
+
+    @Test
+    void wrongParametersHaveNoDensityEither() {
+        for (Distribution distribution : Distributions.all()) {
+            boolean scalars = distribution.parameters().stream().noneMatch(name -> name.endsWith("]"));
+            if (!scalars || distribution.kind() == Distribution.Kind.OBSERVABLE) {
+                continue;
+            }
+            List<String> names = distribution.parameters();
+            String text = "y ~ " + distribution.name() + "(" + "-1, ".repeat(names.size() - 1) + "-1)";
+            Law law = law(text);
+            assertThat(law.parameterComplaint()).as(text).isPresent();
+            assertThat(law.logDensity(Value.scalar(1))).as(text).isEqualTo(-INFINITY);
         }
     }
 
