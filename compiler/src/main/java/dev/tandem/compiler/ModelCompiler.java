@@ -12,13 +12,18 @@ import dev.tandem.language.Model;
 public final class ModelCompiler {
     private ModelCompiler() {}
 
-    /** @throws dev.tandem.language.SourceException with every problem found in model or data */
+    /**
+     * The density of a model bound to data, which must contain what its data block defines.
+     *
+     * @throws dev.tandem.language.SourceException with every problem found in model or data
+     */
     public static CompiledDensity compile(Model model, DataSet data, Monitor monitor) {
         return compile(Graph.bind(model, data), monitor);
     }
 
     public static CompiledDensity compile(Graph graph, Monitor monitor) {
         return Generator.generate(
-                Lowering.lower(graph, monitor), "Generated from " + graph.model().source().name());
+                Lowering.lower(graph, monitor),
+                "Generated from " + graph.model().source().name());
     }
 }

@@ -4,6 +4,7 @@ import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.values.Statements;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.sampling.Cancellation;
@@ -11,9 +12,13 @@ import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import java.util.Set;
+import org.apache.commons.rng.simple.RandomSource;
 
 /** A model with its data, checked: what is known and what is not. */
 public final class BoundModel {
+    /** What a data block draws is part of the data, so it is the same in every run. */
+    private static final long DATA_SEED = 1;
+
     private final Graph graph;
     private final Monitor monitor;
 
@@ -23,7 +28,10 @@ public final class BoundModel {
     }
 
     static BoundModel of(Model model, DataSet data) {
-        return new BoundModel(Graph.bind(model, data), Monitor.byDefault());
+        DataSet complete = model.data().isEmpty()
+                ? data
+                : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));
+        return new BoundModel(Graph.bind(model, complete), Monitor.byDefault());
     }
 
     public Graph graph() {

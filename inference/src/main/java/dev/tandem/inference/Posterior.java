@@ -22,10 +22,11 @@ public record Posterior(Run run) {
     }
 
     private Variable variable(String name) {
-        return draws().variables().stream()
-                .filter(v -> v.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no variable " + name + " among "
-                        + draws().variables().stream().map(Variable::name).toList()));
+        return draws().variable(name);
+    }
+
+    /** The posterior mean of one element, such as {@code mu} or {@code beta[2]}. */
+    public double mean(String element) {
+        return summary().row(element).mean();
     }
 }

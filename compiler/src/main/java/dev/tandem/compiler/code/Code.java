@@ -41,7 +41,7 @@ public sealed interface Code {
         }
     }
 
-    record Number(double value) implements Expression {
+    record Real(double value) implements Expression {
         @Override
         public Type type() {
             return Type.DOUBLE;

@@ -263,7 +263,7 @@ public final class GeneratedClass {
                         slot(local));
             } else if (e instanceof Code.Field field) {
                 out.visitVarInsn(Opcodes.ALOAD, fieldSlots.get(field));
-            } else if (e instanceof Code.Number number) {
+            } else if (e instanceof Code.Real number) {
                 out.visitLdcInsn(number.value());
             } else if (e instanceof Code.Whole whole) {
                 whole(whole.value());

@@ -109,7 +109,7 @@ final class Printer {
             return local.name();
         } else if (e instanceof Code.Field field) {
             return field.name();
-        } else if (e instanceof Code.Number number) {
+        } else if (e instanceof Code.Real number) {
             return number(number.value());
         } else if (e instanceof Code.Whole whole) {
             return Integer.toString(whole.value());

@@ -34,8 +34,15 @@ public abstract class CompiledCursor extends Cursor {
     private double jacobian;
     private boolean fresh;
 
+    /** An unknown array: where its coordinates, elements and their derivatives stand. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Unknown(
-            ArrayTransform transform, int coordinate, int[] positions, double[] values, double[] bar, double[] element,
+            ArrayTransform transform,
+            int coordinate,
+            int[] positions,
+            double[] values,
+            double[] bar,
+            double[] element,
             double[] elementBar) {}
 
     /** Called by the generated constructor alone. */

@@ -40,7 +40,11 @@ public final class Generator {
         code = new GeneratedClass("CompiledModel", title, CompiledCursor.class);
     }
 
-    /** @param title what the generated source says it is */
+    /**
+     * The density of a program.
+     *
+     * @param title what the generated source says it is
+     */
     public static CompiledDensity generate(Program program, String title) {
         return new Generator(program, title).run();
     }
@@ -170,8 +174,10 @@ public final class Generator {
     private void gather(LoopWriter writer, int call, List<ArrayTerm> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
             Code.Field scratch = Code.Field.doubles(ArrayCalls.argument(call, i));
-            overElements(writer, arguments.get(i), (flat, element) ->
-                    writer.add(new Code.Store(scratch, flat, writer.value(element))));
+            overElements(
+                    writer,
+                    arguments.get(i),
+                    (flat, element) -> writer.add(new Code.Store(scratch, flat, writer.value(element))));
         }
     }
 
@@ -218,12 +224,12 @@ public final class Generator {
     private List<Code.Statement> factor(Step step, boolean gradient) {
         LoopWriter writer = new LoopWriter(terms, Set.of());
         Code.Local total = writer.local("total", Type.DOUBLE);
-        writer.add(new Code.Declare(total, new Code.Number(0)));
+        writer.add(new Code.Declare(total, new Code.Real(0)));
         step.nest().ranges().forEach(range -> writer.open(range, false));
         writer.increase(total, factorHere(writer, step));
         if (gradient) {
             if (step instanceof Step.Factor factor) {
-                writer.contribute(factor.value(), new Code.Number(1));
+                writer.contribute(factor.value(), new Code.Real(1));
             } else if (step instanceof Step.ArrayFactor factor) {
                 writer.add(new Code.Run("callGradient", List.of(new Code.Whole(factor.call()))));
                 scatter(writer, factor.call(), factor.arguments());
@@ -252,8 +258,8 @@ public final class Generator {
             Code.Field bar = Code.Field.doubles(ArrayCalls.bar(call, i));
             ArrayTerm argument = arguments.get(i);
             if (argument.general(terms).active() && program.smooth(call, i)) {
-                overElements(writer, argument, (flat, element) ->
-                        writer.contribute(element, new Code.Element(bar, flat)));
+                overElements(
+                        writer, argument, (flat, element) -> writer.contribute(element, new Code.Element(bar, flat)));
             }
         }
     }
@@ -272,8 +278,10 @@ public final class Generator {
             }
             for (int s = block.steps().size() - 1; s >= 0; s--) {
                 Step step = block.steps().get(s);
-                boolean active = step instanceof Step.Compute c && c.target().active() && c.value().active()
-                        || step instanceof Step.ArrayCompute a && a.target().active();
+                boolean active = (step instanceof Step.Compute c
+                                && c.target().active()
+                                && c.value().active())
+                        || (step instanceof Step.ArrayCompute a && a.target().active());
                 if (!active) {
                     continue;
                 }
@@ -299,8 +307,7 @@ public final class Generator {
             return;
         }
         Code.Local bar = writer.local("d", Type.DOUBLE);
-        writer.add(new Code.Declare(
-                bar, new Code.Element(step.target().bar(), writer.value(step.position()))));
+        writer.add(new Code.Declare(bar, new Code.Element(step.target().bar(), writer.value(step.position()))));
         writer.contribute(step.value(), bar);
     }
 
@@ -472,8 +479,11 @@ public final class Generator {
             if (!indirect.isEmpty()) {
                 body.addAll(writeIndirect(element, low, count, out));
             }
-            method("weigh" + number, List.of(element, low, count, out), body, "Log weights of the values of one "
-                    + storage.name());
+            method(
+                    "weigh" + number,
+                    List.of(element, low, count, out),
+                    body,
+                    "Log weights of the values of one " + storage.name());
         }
 
         /** Factors that read the variable itself: iterations outside, values inside. */
@@ -501,8 +511,7 @@ public final class Generator {
             }
             Step here = open(writer, step, table, e);
             writer.open(
-                    new Nest.Range(
-                            v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1))),
+                    new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1))),
                     false);
             Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
             Step weighed = here;
@@ -511,8 +520,7 @@ public final class Generator {
             } else {
                 writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
             }
-            writer.add(new Code.Accumulate(
-                    out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
+            writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
             writer.close();
             close(writer, table);
             List<Code.Statement> body = writer.finish();
@@ -529,9 +537,7 @@ public final class Generator {
             Code.Local v = parameter("v");
             List<Code.Statement> loop = new ArrayList<>();
             loop.add(new Code.Store(
-                    storage.field(),
-                    element,
-                    new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE)));
+                    storage.field(), element, new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE)));
             loop.add(new Code.Run("update" + number, List.of(element)));
             for (Map.Entry<Step, Touches.Table> entry : indirect.entrySet()) {
                 String own = "through" + number + "_" + next++;
@@ -542,7 +548,7 @@ public final class Generator {
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
                 Code.Local total = writer.local("total", Type.DOUBLE);
-                writer.add(new Code.Declare(total, new Code.Number(0)));
+                writer.add(new Code.Declare(total, new Code.Real(0)));
                 Step here = open(writer, entry.getKey(), entry.getValue(), binder);
                 writer.increase(total, floored(factorHere(writer, here)));
                 close(writer, entry.getValue());
@@ -554,8 +560,7 @@ public final class Generator {
             Code.Local old = new Code.Local("old", Type.DOUBLE);
             List<Code.Statement> body = new ArrayList<>();
             body.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
-            body.add(new Code.Loop(
-                    v, ZERO, new Code.Arithmetic('-', count, new Code.Whole(1)), false, loop));
+            body.add(new Code.Loop(v, ZERO, new Code.Arithmetic('-', count, new Code.Whole(1)), false, loop));
             body.add(new Code.Store(storage.field(), element, old));
             body.add(new Code.Run("update" + number, List.of(element)));
             return body;
@@ -672,8 +677,7 @@ public final class Generator {
                 List<Term> extents = argument.extents().stream()
                         .map(t -> terms.replace(t, replacement))
                         .toList();
-                replaced.add(new ArrayTerm(
-                        extents, positions -> terms.replace(argument.at(positions), replacement)));
+                replaced.add(new ArrayTerm(extents, positions -> terms.replace(argument.at(positions), replacement)));
             }
             return replaced;
         }

@@ -27,21 +27,17 @@ final class Numeric {
 
     /** Null if the term depends on an unknown. */
     Fn compile(Term term) {
-        switch (term.op()) {
-            case NUMBER: {
-                double value = term.constant();
-                return c -> value;
-            }
-            case WHOLE: {
-                double value = term.whole();
-                return c -> value;
-            }
-            case BINDER: {
-                int slot = slot(term.binder());
-                return c -> c[slot];
-            }
-            default:
-                break;
+        if (term.op() == Term.Op.NUMBER) {
+            double value = term.constant();
+            return c -> value;
+        }
+        if (term.op() == Term.Op.WHOLE) {
+            double value = term.whole();
+            return c -> value;
+        }
+        if (term.op() == Term.Op.BINDER) {
+            int slot = slot(term.binder());
+            return c -> c[slot];
         }
         Fn[] a = new Fn[term.arguments().size()];
         for (int i = 0; i < a.length; i++) {
@@ -58,16 +54,17 @@ final class Numeric {
             case SUBTRACT -> c -> a[0].at(c) - a[1].at(c);
             case MULTIPLY -> c -> a[0].at(c) * a[1].at(c);
             case DIVIDE -> c -> a[0].at(c) / a[1].at(c);
-            case QUOTIENT -> c -> (int) a[0].at(c) / (int) a[1].at(c);
+            case QUOTIENT -> c -> Math.floorDiv((int) a[0].at(c), (int) a[1].at(c));
             case NEGATE -> c -> -a[0].at(c);
             case GIVEN -> a[0];
-            case CALL -> c -> {
-                double[] values = new double[a.length];
-                for (int i = 0; i < a.length; i++) {
-                    values[i] = a[i].at(c);
-                }
-                return term.call().apply(values);
-            };
+            case CALL ->
+                c -> {
+                    double[] values = new double[a.length];
+                    for (int i = 0; i < a.length; i++) {
+                        values[i] = a[i].at(c);
+                    }
+                    return term.call().apply(values);
+                };
             case CHOICE -> c -> compare(term.comparison(), a[0].at(c), a[1].at(c)) ? a[2].at(c) : a[3].at(c);
             case SUM -> {
                 int slot = slot(term.binder());

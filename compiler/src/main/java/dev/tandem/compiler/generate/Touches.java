@@ -62,6 +62,7 @@ final class Touches {
     private final Storage variable;
     /** For each storage that depends on the variable: the elements behind each position, null for all of them. */
     private final Map<Storage, int[][]> sources = new HashMap<>();
+
     private final Set<Storage> onAll = new HashSet<>();
 
     Touches(Terms terms, Storage variable) {
@@ -202,7 +203,7 @@ final class Touches {
     }
 
     /** The elements that a computed step writes. */
-    private final class Target {
+    private static final class Target {
         private final Storage storage;
         private final Numeric.Fn position;
         private final int size;

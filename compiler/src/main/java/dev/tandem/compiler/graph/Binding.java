@@ -6,7 +6,6 @@ import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Declaration;
 import dev.tandem.language.Dialect;
@@ -348,7 +347,7 @@ final class Binding {
     private boolean selfRecursive(Rule rule) {
         for (String name : rule.names()) {
             Symbol other = symbols.get(name);
-            if (other == null || !other.constant() && !name.equals(rule.targetName())) {
+            if (other == null || (!other.constant() && !name.equals(rule.targetName()))) {
                 return false;
             }
         }
@@ -402,8 +401,7 @@ final class Binding {
             return expression;
         }
         if (expression instanceof Expression.Call call) {
-            if (call.function().kind() == Function.Kind.ARRAY && !usesCounter(rule, call)
-                    && !readsTarget(rule, call)) {
+            if (call.function().kind() == Function.Kind.ARRAY && !usesCounter(rule, call) && !readsTarget(rule, call)) {
                 Value value = evaluator.evaluate(call, instances);
                 return value.isScalar() ? new Expression.Literal(value.scalar(), call.span()) : call;
             }
@@ -500,7 +498,9 @@ final class Binding {
         int[] dims = symbol.dims();
         Set<String> used = relevantCounters(rule, reference);
         boolean dynamic = Names.in(reference).stream()
-                .anyMatch(name -> !name.equals(symbol.name()) && symbols.containsKey(name) && !rule.isCounter(name)
+                .anyMatch(name -> !name.equals(symbol.name())
+                        && symbols.containsKey(name)
+                        && !rule.isCounter(name)
                         && !symbols.get(name).constant());
         try {
             instances.forEach(rule, loop -> used.contains(loop.counter().text()), () -> {

@@ -169,8 +169,7 @@ public final class Graph {
 
     /** An order of some of the rules among themselves, by the names that each needs. */
     public List<Group> order(
-            java.util.function.Predicate<Rule> included,
-            java.util.function.Function<Rule, Set<String>> needs) {
+            java.util.function.Predicate<Rule> included, java.util.function.Function<Rule, Set<String>> needs) {
         return new Ordering(symbols, rules, evaluator).order(included, needs);
     }
 }

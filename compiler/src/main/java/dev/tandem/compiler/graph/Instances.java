@@ -97,8 +97,7 @@ final class Instances implements Scope {
             int first = evaluator.integer(range.left(), this);
             int last = evaluator.integer(range.right(), this);
             if ((long) last - first >= MOST) {
-                throw new EvaluationException(
-                        range.span(), "this loop has more than " + MOST + " iterations", "");
+                throw new EvaluationException(range.span(), "this loop has more than " + MOST + " iterations", "");
             }
             for (int i = first; i <= last; i++) {
                 counters[level] = i;

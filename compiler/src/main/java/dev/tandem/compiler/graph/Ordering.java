@@ -32,7 +32,11 @@ final class Ordering {
         this.evaluator = evaluator;
     }
 
-    /** @param needs the names that a rule needs the values of */
+    /**
+     * The groups of the rules that are included.
+     *
+     * @param needs the names that a rule needs the values of
+     */
     List<Group> order(Predicate<Rule> included, Function<Rule, Set<String>> needs) {
         List<Rule> nodes = rules.stream().filter(included).toList();
         Map<String, List<Rule>> definers = new HashMap<>();
@@ -81,7 +85,8 @@ final class Ordering {
                 int step = stepRules.size();
                 stepRules.add(place);
                 stepCounters.add(instances.counters().clone());
-                for (int position : evaluator.select(rule.target(), instances, dims).positions(dims)) {
+                for (int position :
+                        evaluator.select(rule.target(), instances, dims).positions(dims)) {
                     producer[position] = step;
                 }
             });
@@ -139,8 +144,7 @@ final class Ordering {
             for (Index index : reference.indices()) {
                 indices.add(known(index, instances) ? index : new Index.All(index.span()));
             }
-            Expression.Reference widened =
-                    new Expression.Subscripted(reference.name(), indices, reference.span());
+            Expression.Reference widened = new Expression.Subscripted(reference.name(), indices, reference.span());
             return evaluator.select(widened, instances, dims).positions(dims);
         }
     }

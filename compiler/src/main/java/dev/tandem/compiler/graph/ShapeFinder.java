@@ -91,7 +91,8 @@ public final class ShapeFinder {
         Expression.Call call = (Expression.Call) expression;
         int[][] shapes = call.arguments().stream().map(this::shape).toArray(int[][]::new);
         return switch (call.canonical()) {
-            case "c" -> new int[] {Arrays.stream(shapes).mapToInt(ShapeFinder::size).sum()};
+            case "c" ->
+                new int[] {Arrays.stream(shapes).mapToInt(ShapeFinder::size).sum()};
             case "rep", "dim", "length" -> evaluator.evaluate(call, scope).dims();
             default -> {
                 if (call.function().kind() == Function.Kind.ARRAY) {

@@ -27,7 +27,8 @@ public final class Symbol {
     }
 
     void shape(int[] shape) {
-        double[] empty = new double[Math.toIntExact(Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact))];
+        double[] empty =
+                new double[Math.toIntExact(Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact))];
         Arrays.fill(empty, Double.NaN);
         shape(shape, empty);
     }

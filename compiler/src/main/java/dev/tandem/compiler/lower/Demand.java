@@ -44,8 +44,8 @@ final class Demand {
     }
 
     private static boolean writes(Step step, Set<Storage> needed) {
-        return step instanceof Step.Compute c && needed.contains(c.target())
-                || step instanceof Step.ArrayCompute a && needed.contains(a.target());
+        return (step instanceof Step.Compute c && needed.contains(c.target()))
+                || (step instanceof Step.ArrayCompute a && needed.contains(a.target()));
     }
 
     private static void addReads(Program program, Step step, Set<Storage> storages) {

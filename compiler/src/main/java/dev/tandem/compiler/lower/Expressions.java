@@ -72,7 +72,9 @@ final class Expressions {
     }
 
     private Term toWhole(Term term) {
-        if (term.op() == Term.Op.READ && term.storage().constant() && !term.storage().isTable()) {
+        if (term.op() == Term.Op.READ
+                && term.storage().constant()
+                && !term.storage().isTable()) {
             // Data that serve as an index are kept as whole numbers, which need no conversion in the inner loop.
             Optional<Storage> table = storages.wholeTwin(term.storage());
             if (table.isPresent()) {
@@ -97,9 +99,7 @@ final class Expressions {
         }
         if (expression instanceof Expression.Reference reference) {
             Term counter = counters.get(reference.name().text());
-            return counter != null && reference.indices().isEmpty()
-                    ? ArrayTerm.scalar(counter)
-                    : reference(reference);
+            return counter != null && reference.indices().isEmpty() ? ArrayTerm.scalar(counter) : reference(reference);
         }
         if (expression instanceof Expression.Unary unary) {
             ArrayTerm operand = lower(unary.operand());
@@ -142,10 +142,7 @@ final class Expressions {
 
     /** One dimension of a reference: its extent, if it keeps one, and the position from 0 along it. */
     private void place(
-            Index index,
-            int dim,
-            List<Term> extents,
-            List<java.util.function.Function<List<Term>, Term>> places) {
+            Index index, int dim, List<Term> extents, List<java.util.function.Function<List<Term>, Term>> places) {
         int axis = extents.size();
         if (index instanceof Index.All) {
             if (dim == 1) {
@@ -172,8 +169,8 @@ final class Expressions {
                 places.add(positions -> fixed);
             } else {
                 extents.add(size(selected));
-                places.add(positions -> terms.subtract(
-                        toWhole(selected.at(List.of(positions.get(axis)))), terms.whole(1)));
+                places.add(positions ->
+                        terms.subtract(toWhole(selected.at(List.of(positions.get(axis)))), terms.whole(1)));
             }
         }
     }
@@ -234,18 +231,20 @@ final class Expressions {
             case TIMES -> zip(binary, left, right, terms::multiply);
             case DIVIDE -> zip(binary, left, right, terms::divide);
             case POWER -> zip(binary, left, right, this::power);
-            case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL -> zip(
-                    binary, left, right, (a, b) -> truth(binary.operator().symbol(), a, b));
-            case AND -> zip(
-                    binary,
-                    left,
-                    right,
-                    (a, b) -> terms.multiply(truth("!=", a, number(0)), truth("!=", b, number(0))));
-            case OR -> zip(
-                    binary,
-                    left,
-                    right,
-                    (a, b) -> terms.choice("!=", a, number(0), number(1), truth("!=", b, number(0))));
+            case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL ->
+                zip(binary, left, right, (a, b) -> truth(binary.operator().symbol(), a, b));
+            case AND ->
+                zip(
+                        binary,
+                        left,
+                        right,
+                        (a, b) -> terms.multiply(truth("!=", a, number(0)), truth("!=", b, number(0))));
+            case OR ->
+                zip(
+                        binary,
+                        left,
+                        right,
+                        (a, b) -> terms.choice("!=", a, number(0), number(1), truth("!=", b, number(0))));
             case MATRIX_PRODUCT -> materialiser.materialise(binary, "%*%", List.of(left, right));
             case RANGE -> throw new IllegalStateException("handled above");
         };
@@ -278,58 +277,22 @@ final class Expressions {
 
     private ArrayTerm call(Expression.Call call) {
         String name = call.canonical();
-        switch (name) {
-            case "length":
-            case "dim":
-                return shape(call);
-            case "c":
-                return concatenate(call.arguments().stream().map(this::lower).toList());
-            case "rep":
-                return repeat(call);
-            default:
-                break;
+        if (name.equals("length") || name.equals("dim")) {
+            return shape(call);
+        }
+        if (name.equals("c")) {
+            return concatenate(call.arguments().stream().map(this::lower).toList());
+        }
+        if (name.equals("rep")) {
+            return repeat(call);
         }
         List<ArrayTerm> arguments = call.arguments().stream().map(this::lower).toList();
         if (call.function().kind() == Function.Kind.PROBABILITY) {
             return probability(call, arguments);
         }
-        switch (name) {
-            case "sum":
-                return ArrayTerm.scalar(total(arguments));
-            case "mean":
-                return ArrayTerm.scalar(terms.divide(total(arguments), size(arguments.get(0))));
-            case "inprod":
-                checkSame(call, arguments.get(0), arguments.get(1));
-                return ArrayTerm.scalar(
-                        total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
-            case "pow":
-                return zip(call, arguments.get(0), arguments.get(1), this::power);
-            case "equals":
-                return zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
-            case "step":
-                return map(arguments.get(0), a -> truth(">=", a, number(0)));
-            case "ifelse":
-                return zip(
-                        call,
-                        zip(call, arguments.get(0), arguments.get(1), (c, a) -> c),
-                        zip(call, arguments.get(1), arguments.get(2), (a, b) -> a),
-                        (c, a) -> a)
-                        .isScalar()
-                        ? ArrayTerm.scalar(terms.choice(
-                                "!=",
-                                arguments.get(0).single(),
-                                number(0),
-                                arguments.get(1).single(),
-                                arguments.get(2).single()))
-                        : ifelse(arguments);
-            case "max":
-            case "min":
-                if (arguments.stream().allMatch(ArrayTerm::isScalar)) {
-                    return ArrayTerm.scalar(extreme(name, arguments));
-                }
-                break;
-            default:
-                break;
+        ArrayTerm known = common(call, name, arguments);
+        if (known != null) {
+            return known;
         }
         if (name.startsWith("bessel")) {
             return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(name, x, nu));
@@ -344,19 +307,35 @@ final class Expressions {
         throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
     }
 
+    /** The functions that are spelt out in terms; null for the others. */
+    private ArrayTerm common(Expression.Call call, String name, List<ArrayTerm> arguments) {
+        return switch (name) {
+            case "sum" -> ArrayTerm.scalar(total(arguments));
+            case "mean" -> ArrayTerm.scalar(terms.divide(total(arguments), size(arguments.get(0))));
+            case "inprod" -> {
+                checkSame(call, arguments.get(0), arguments.get(1));
+                yield ArrayTerm.scalar(total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
+            }
+            case "pow" -> zip(call, arguments.get(0), arguments.get(1), this::power);
+            case "equals" -> zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
+            case "step" -> map(arguments.get(0), a -> truth(">=", a, number(0)));
+            case "ifelse" -> ifelse(call, arguments);
+            case "max", "min" ->
+                arguments.stream().allMatch(ArrayTerm::isScalar) ? ArrayTerm.scalar(extreme(name, arguments)) : null;
+            default -> null;
+        };
+    }
+
     private Term bessel(String name, Term x, Term nu) {
         return terms.call(
                 Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
     }
 
-    private ArrayTerm ifelse(List<ArrayTerm> arguments) {
-        List<Term> extents = arguments.stream()
-                .filter(a -> !a.isScalar())
-                .findFirst()
-                .orElseThrow()
-                .extents();
+    private ArrayTerm ifelse(Expression.Call call, List<ArrayTerm> arguments) {
+        ArrayTerm shaped =
+                zip(call, zip(call, arguments.get(0), arguments.get(1), (c, a) -> a), arguments.get(2), (a, b) -> b);
         return new ArrayTerm(
-                extents,
+                shaped.extents(),
                 p -> terms.choice(
                         "!=",
                         element(arguments.get(0), p),
@@ -381,7 +360,8 @@ final class Expressions {
     /** The shape of a reference needs no values. */
     private ArrayTerm shape(Expression.Call call) {
         Expression argument = call.arguments().get(0);
-        if (argument instanceof Expression.Reference reference && reference.indices().isEmpty()) {
+        if (argument instanceof Expression.Reference reference
+                && reference.indices().isEmpty()) {
             int[] dims = graph.symbol(reference.name().text()).dims();
             if (call.canonical().equals("length")) {
                 return ArrayTerm.scalar(terms.whole(Arrays.stream(dims).reduce(1, Math::multiplyExact)));
@@ -454,9 +434,7 @@ final class Expressions {
         Term length = size(source);
         return new ArrayTerm(
                 List.of(terms.multiply(length, toWhole(times.single()))),
-                p -> flat(
-                        source,
-                        terms.subtract(p.get(0), terms.multiply(terms.quotient(p.get(0), length), length))));
+                p -> flat(source, terms.subtract(p.get(0), terms.multiply(terms.quotient(p.get(0), length), length))));
     }
 
     /** The sum of all elements of all arguments. */
@@ -526,5 +504,4 @@ final class Expressions {
         }
         return ArrayTerm.scalar(terms.given(given.stream().map(terms::real).toArray(Term[]::new)));
     }
-
 }

@@ -8,8 +8,8 @@ import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.Truncation;
-import java.util.ArrayList;
 import dev.tandem.language.Link;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,82 +34,9 @@ final class Laws {
      * @param inside whether x is known to lie in the support, being an unknown that is kept there
      */
     Term logDensity(ScalarDistribution d, Term x, List<Term> p, boolean inside) {
-        switch (d.name()) {
-            case "dnorm":
-                return normal(x, p.get(0), p.get(1));
-            case "dexp":
-                if (inside) {
-                    return terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x));
-                }
-                break;
-            case "dgamma":
-                if (inside && positive(p.get(0))) {
-                    return gamma(x, p.get(0), p.get(1));
-                }
-                break;
-            case "dbeta":
-                if (inside && positive(p.get(0)) && positive(p.get(1))) {
-                    return beta(x, p.get(0).constant(), p.get(1).constant());
-                }
-                break;
-            case "dunif":
-                if (inside) {
-                    return terms.negate(log(terms.subtract(p.get(1), p.get(0))));
-                }
-                break;
-            case "dlnorm":
-                if (inside) {
-                    Term logX = log(x);
-                    return terms.subtract(normal(logX, p.get(0), p.get(1)), logX);
-                }
-                break;
-            case "dbern":
-                Optional<Term> logit = storages.predictorOf(p.get(0), Link.LOGIT, terms);
-                if (logit.isPresent()) {
-                    return terms.call(
-                            Calls.ruled(
-                                    Bernoulli.class,
-                                    "logDensityOfLogit",
-                                    null,
-                                    Calls.sameArguments(Bernoulli.class, "byLogit", 2)),
-                            x,
-                            logit.get());
-                }
-                if (p.get(0).op() == Term.Op.MULTIPLY) {
-                    for (int i = 0; i < 2; i++) {
-                        Optional<Term> thinned =
-                                storages.predictorOf(p.get(0).argument(i), Link.LOGIT, terms);
-                        Term other = p.get(0).argument(1 - i);
-                        if (thinned.isPresent() && !other.active()) {
-                            return terms.call(
-                                    Calls.ruled(
-                                            Counts.class,
-                                            "logThinned",
-                                            null,
-                                            null,
-                                            Calls.sameArguments(Counts.class, "logThinnedByLogit", 3)),
-                                    x,
-                                    other,
-                                    thinned.get());
-                        }
-                    }
-                }
-                return terms.call(
-                        Calls.ruled(Counts.class, "logBernoulli", null, Calls.sameArguments(Bernoulli.class, "d1", 2)),
-                        x,
-                        p.get(0));
-            case "dbin":
-                return binomial(x, p.get(0), p.get(1));
-            case "dpois":
-                Optional<Term> log = storages.predictorOf(p.get(0), Link.LOG, terms);
-                Term logs = log.isPresent()
-                        ? terms.multiply(x, log.get())
-                        : terms.call(Calls.TIMES_LOG, x, p.get(0));
-                return terms.subtract(
-                        terms.subtract(logs, p.get(0)),
-                        terms.call(Calls.LOG_FACTORIAL, x));
-            default:
-                break;
+        Term spelt = spelt(d.name(), x, p, inside);
+        if (spelt != null) {
+            return spelt;
         }
         Term[] all = new Term[p.size() + 1];
         all[0] = x;
@@ -117,6 +44,65 @@ final class Laws {
             all[i + 1] = p.get(i);
         }
         return terms.call(Calls.logDensity(d), all);
+    }
+
+    /** The densities that are spelt out; null for the others. */
+    private Term spelt(String name, Term x, List<Term> p, boolean inside) {
+        return switch (name) {
+            case "dnorm" -> normal(x, p.get(0), p.get(1));
+            case "dexp" -> inside ? terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x)) : null;
+            case "dgamma" -> inside && positive(p.get(0)) ? gamma(x, p.get(0), p.get(1)) : null;
+            case "dbeta" ->
+                inside && positive(p.get(0)) && positive(p.get(1))
+                        ? beta(x, p.get(0).constant(), p.get(1).constant())
+                        : null;
+            case "dunif" -> inside ? terms.negate(log(terms.subtract(p.get(1), p.get(0)))) : null;
+            case "dlnorm" -> inside ? terms.subtract(normal(log(x), p.get(0), p.get(1)), log(x)) : null;
+            case "dbern" -> bernoulli(x, p.get(0));
+            case "dbin" -> binomial(x, p.get(0), p.get(1));
+            case "dpois" -> poisson(x, p.get(0));
+            default -> null;
+        };
+    }
+
+    private Term poisson(Term x, Term mean) {
+        Optional<Term> log = storages.predictorOf(mean, Link.LOG, terms);
+        Term logs = log.isPresent() ? terms.multiply(x, log.get()) : terms.call(Calls.TIMES_LOG, x, mean);
+        return terms.subtract(terms.subtract(logs, mean), terms.call(Calls.LOG_FACTORIAL, x));
+    }
+
+    private Term bernoulli(Term x, Term probability) {
+        Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
+        if (logit.isPresent()) {
+            return terms.call(
+                    Calls.ruled(
+                            Bernoulli.class,
+                            "logDensityOfLogit",
+                            null,
+                            Calls.sameArguments(Bernoulli.class, "byLogit", 2)),
+                    x,
+                    logit.get());
+        }
+        for (int i = 0; i < 2 && probability.op() == Term.Op.MULTIPLY; i++) {
+            Optional<Term> thinned = storages.predictorOf(probability.argument(i), Link.LOGIT, terms);
+            Term other = probability.argument(1 - i);
+            if (thinned.isPresent() && !other.active()) {
+                return terms.call(
+                        Calls.ruled(
+                                Counts.class,
+                                "logThinned",
+                                null,
+                                null,
+                                Calls.sameArguments(Counts.class, "logThinnedByLogit", 3)),
+                        x,
+                        other,
+                        thinned.get());
+            }
+        }
+        return terms.call(
+                Calls.ruled(Counts.class, "logBernoulli", null, Calls.sameArguments(Bernoulli.class, "d1", 2)),
+                x,
+                probability);
     }
 
     private static boolean positive(Term term) {
@@ -130,15 +116,14 @@ final class Laws {
     private Term normal(Term x, Term mean, Term precision) {
         Term z = terms.subtract(x, mean);
         Term square = terms.multiply(terms.multiply(terms.number(-0.5), terms.multiply(z, z)), precision);
-        Term scale = terms.subtract(
-                terms.multiply(terms.number(0.5), log(precision)), terms.number(HALF_LOG_TWO_PI));
+        Term scale = terms.subtract(terms.multiply(terms.number(0.5), log(precision)), terms.number(HALF_LOG_TWO_PI));
         return terms.add(square, scale);
     }
 
     private Term gamma(Term x, Term shape, Term rate) {
         double r = shape.constant();
-        Term density = terms.subtract(
-                terms.multiply(terms.number(r), log(rate)), terms.number(GammaFunction.logGamma(r)));
+        Term density =
+                terms.subtract(terms.multiply(terms.number(r), log(rate)), terms.number(GammaFunction.logGamma(r)));
         if (r != 1) {
             density = terms.add(density, terms.multiply(terms.number(r - 1), log(x)));
         }
@@ -151,8 +136,7 @@ final class Laws {
             density = terms.add(density, terms.multiply(terms.number(a - 1), log(x)));
         }
         if (b != 1) {
-            density = terms.add(
-                    density, terms.multiply(terms.number(b - 1), log(terms.subtract(terms.number(1), x))));
+            density = terms.add(density, terms.multiply(terms.number(b - 1), log(terms.subtract(terms.number(1), x))));
         }
         return density;
     }

@@ -44,8 +44,8 @@ import java.util.function.Supplier;
 public final class Lowering {
     private static final double[] OPEN = {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
     private static final Set<String> REAL_ARRAYS = Set.of("dmnorm", "dmnorm.vcov", "dmt");
-    private static final Set<String> POSITIVE = Set.of(
-            "dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma");
+    private static final Set<String> POSITIVE =
+            Set.of("dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma");
 
     /** The iterations of a rule at which something is unknown. */
     private static final class Unknowns {
@@ -81,13 +81,16 @@ public final class Lowering {
         laws = new Laws(terms, storages);
     }
 
-    /** @throws SourceException where the model asks for something that cannot be compiled */
+    /**
+     * The program of a graph.
+     *
+     * @throws SourceException where the model asks for something that cannot be compiled
+     */
     public static Program lower(Graph graph, Monitor monitor) {
         try {
             return new Lowering(graph, monitor).run();
         } catch (EvaluationException e) {
-            throw new SourceException(
-                    List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
+            throw new SourceException(List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
         }
     }
 
@@ -201,12 +204,13 @@ public final class Lowering {
             graph.forEach(rule, (counters, scope) -> {
                 int[] positions = graph.positions(latent, scope);
                 double y = observed.values()[graph.positions(rule.target(), scope)[0]];
-                double[] cuts = graph.evaluator().evaluate(arguments.get(1), scope).toArray();
+                double[] cuts =
+                        graph.evaluator().evaluate(arguments.get(1), scope).toArray();
                 double[] interval = law.equals("dinterval") ? between(cuts, (int) y) : rounded(cuts[0], y);
                 double[] present = found.getOrDefault(positions[0], OPEN);
-                found.put(positions[0], new double[] {
-                    Math.max(interval[0], present[0]), Math.min(interval[1], present[1])
-                });
+                found.put(
+                        positions[0],
+                        new double[] {Math.max(interval[0], present[0]), Math.min(interval[1], present[1])});
             });
         } catch (MissingValueException unknownCut) {
             return;
@@ -329,8 +333,8 @@ public final class Lowering {
         if (found.positions.get(0).length > 1 || law(rule).equals("dinterval")) {
             throw new EvaluationException(
                     rule.target().span(),
-                    rule.targetName() + " is not observed, and " + stochastic(rule).distribution().written()
-                            + " can only be observed here",
+                    rule.targetName() + " is not observed, and "
+                            + stochastic(rule).distribution().written() + " can only be observed here",
                     law(rule).equals("dmulti")
                             ? "write it as a chain of dbin: x[1] ~ dbin(p[1], n), x[2] ~ dbin(p[2] / (1 - p[1]), n - x[1]), .."
                             : "give its values in the data");
@@ -362,30 +366,24 @@ public final class Lowering {
         Statement.Stochastic relation = stochastic(rule);
         List<Expression> arguments = relation.distribution().arguments();
         Support[] supports = new Support[found.counters.size()];
-        Map<List<Integer>, Support> known = new HashMap<>();
         boolean same = sameSupport(rule);
-        int[] next = {0};
         int[] wanted = {0};
         graph.forEach(rule, (counters, scope) -> {
             if (wanted[0] < supports.length && Arrays.equals(counters, found.counters.get(wanted[0]))) {
-                supports[wanted[0]] = same && wanted[0] > 0
-                        ? supports[0]
-                        : known.computeIfAbsent(
-                                List.of(wanted[0]), key -> support(rule, relation, arguments, scope));
+                supports[wanted[0]] = same && wanted[0] > 0 ? supports[0] : support(rule, relation, arguments, scope);
                 wanted[0]++;
             }
-            next[0]++;
         });
         return supports;
     }
 
     /** Whether all sites of a rule surely have the same support, so that it is found once. */
     private static boolean sameSupport(Rule rule) {
-        return stochastic(rule).truncation().isEmpty() && Set.of("dbern", "dpois", "dnegbin").contains(law(rule));
+        return stochastic(rule).truncation().isEmpty()
+                && Set.of("dbern", "dpois", "dnegbin").contains(law(rule));
     }
 
-    private Support support(
-            Rule rule, Statement.Stochastic relation, List<Expression> arguments, Scope scope) {
+    private Support support(Rule rule, Statement.Stochastic relation, List<Expression> arguments, Scope scope) {
         int low;
         int high;
         switch (law(rule)) {
@@ -430,22 +428,24 @@ public final class Lowering {
         }
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
-            low = Math.max(low, truncation.lower().map(e -> bound(e, scope, low(0), true)).orElse(low));
-            high = Math.min(high, truncation.upper().map(e -> bound(e, scope, high(0), false)).orElse(high));
+            low = Math.max(
+                    low,
+                    truncation
+                            .lower()
+                            .map(e -> bound(e, scope, Integer.MIN_VALUE + 1, true))
+                            .orElse(low));
+            high = Math.min(
+                    high,
+                    truncation
+                            .upper()
+                            .map(e -> bound(e, scope, Support.UNBOUNDED_ABOVE, false))
+                            .orElse(high));
         }
         if (low > high) {
             throw new EvaluationException(
                     rule.target().span(), "no value is possible between " + low + " and " + high, "");
         }
         return new Support(low, high);
-    }
-
-    private static int low(int ignored) {
-        return Integer.MIN_VALUE + 1;
-    }
-
-    private static int high(int ignored) {
-        return Support.UNBOUNDED_ABOVE;
     }
 
     private int bound(Expression expression, Scope scope, int unknown, boolean up) {
@@ -499,8 +499,8 @@ public final class Lowering {
                 context.nest, storages.of(symbol), position, transformed.value(), "the unknown " + symbol.name()));
         transforms.put(rule, steps);
         if (!transformed.logJacobian().isNumber(0)) {
-            program.factors.add(new Step.Factor(
-                    context.nest, transformed.logJacobian(), "log Jacobian of " + symbol.name()));
+            program.factors.add(
+                    new Step.Factor(context.nest, transformed.logJacobian(), "log Jacobian of " + symbol.name()));
         }
         boolean real = bounds[0] == null && bounds[1] == null;
         coordinate(real ? symbol.name() : "free(" + symbol.name() + ")", found.counters.size(), symbol.scalar());
@@ -681,20 +681,23 @@ public final class Lowering {
                                 }
                                 yield () -> ArrayTransforms.positiveDefinite(side);
                             }
-                            default -> throw new EvaluationException(
-                                    rule.target().span(),
-                                    rule.targetName() + " is not observed, and "
-                                            + stochastic(rule).distribution().written()
-                                            + " can only be observed here",
-                                    "give its values in the data");
+                            default ->
+                                throw new EvaluationException(
+                                        rule.target().span(),
+                                        rule.targetName() + " is not observed, and "
+                                                + stochastic(rule)
+                                                        .distribution()
+                                                        .written()
+                                                + " can only be observed here",
+                                        "give its values in the data");
                         });
                 next[0]++;
             }
         });
         for (int i = 0; i < made.size(); i++) {
             int size = made.get(i).get().freeSize();
-            program.freeArrays.add(new Program.FreeArray(
-                    made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
+            program.freeArrays.add(
+                    new Program.FreeArray(made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
         }
         coordinate("free(" + symbol.name() + ")", dimension - total, false);
     }
@@ -744,7 +747,9 @@ public final class Lowering {
             boolean law = function.startsWith("logdensity.");
             int[] result;
             try {
-                result = law ? new int[] {1} : ArrayFunctions.create(function).orElseThrow().resultDims(dims);
+                result = law
+                        ? new int[] {1}
+                        : ArrayFunctions.create(function).orElseThrow().resultDims(dims);
             } catch (IllegalArgumentException e) {
                 throw new EvaluationException(expression.span(), e.getMessage(), "");
             }
@@ -779,8 +784,7 @@ public final class Lowering {
             steps.add(new Step.ArrayCompute(nest, call, function, arguments, target, offset, size, function));
             Term start = offset;
             int[] kept = Arrays.stream(result).filter(d -> d != 1).toArray();
-            List<Term> extents =
-                    Arrays.stream(kept).mapToObj(terms::whole).toList();
+            List<Term> extents = Arrays.stream(kept).mapToObj(terms::whole).toList();
             return new ArrayTerm(extents, positions -> {
                 Term flat = start;
                 int stride = 1;
@@ -848,8 +852,7 @@ public final class Lowering {
             Binder binder = new Binder(storages.safeLocal(loop.counter().text()));
             Term counter;
             if (loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE) {
-                ranges.add(new Nest.Range(
-                        binder, expressions.whole(range.left()), expressions.whole(range.right())));
+                ranges.add(new Nest.Range(binder, expressions.whole(range.left()), expressions.whole(range.right())));
                 counter = terms.binder(binder);
             } else {
                 int[] values = fixedRange(rule, loop);
@@ -898,8 +901,7 @@ public final class Lowering {
             Term place = terms.add(terms.multiply(terms.binder(p), terms.whole(depth)), terms.whole(level));
             counters.put(rule.loops().get(level).counter().text(), terms.read(storage, place));
         }
-        Nest nest =
-                new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(iterations.size() - 1))));
+        Nest nest = new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(iterations.size() - 1))));
         Context context = new Context(rule, nest, false, counters);
         context.counterTerms.addAll(counters.values());
         return context;
@@ -947,8 +949,7 @@ public final class Lowering {
             steps.add(new Step.Compute(nest, linked.get(), position, result, text(rule)));
             result = terms.read(linked.get(), position);
         }
-        steps.add(new Step.Compute(
-                nest, storages.of(symbol), position, inverse(relation.link(), result), text(rule)));
+        steps.add(new Step.Compute(nest, storages.of(symbol), position, inverse(relation.link(), result), text(rule)));
         computes.put(rule, steps);
         noteJumps(rule, result);
     }
@@ -973,7 +974,9 @@ public final class Lowering {
     }
 
     private Term inverse(Optional<Link> link, Term value) {
-        return link.isEmpty() ? value : terms.call(Calls.unary(link.get().inverse()).orElseThrow(), value);
+        return link.isEmpty()
+                ? value
+                : terms.call(Calls.unary(link.get().inverse()).orElseThrow(), value);
     }
 
     /** Says where the density jumps in a continuous unknown: the gradient does not see it. */
@@ -990,14 +993,12 @@ public final class Lowering {
         if (!seen.add(term)) {
             return false;
         }
-        boolean here =
-                switch (term.op()) {
-                    case CHOICE -> (term.argument(0).active() || term.argument(1).active())
-                            && !minimum(term);
-                    case TO_INT -> term.argument(0).active();
-                    case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
-                    default -> false;
-                };
+        boolean here = switch (term.op()) {
+            case CHOICE -> (term.argument(0).active() || term.argument(1).active()) && !minimum(term);
+            case TO_INT -> term.argument(0).active();
+            case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
+            default -> false;
+        };
         if (term.op() == Term.Op.GIVEN) {
             // Its value is called without derivatives because they are given beside it.
             return false;
@@ -1023,7 +1024,10 @@ public final class Lowering {
                 .toList();
         Term value;
         if (law.equals("dcat") && target.isScalar()) {
-            value = categorical(rule, target.single(), arguments.get(0), relation.distribution().arguments().get(0));
+            value = categorical(
+                    target.single(),
+                    arguments.get(0),
+                    relation.distribution().arguments().get(0));
         } else if (ScalarDistribution.find(law).isPresent() && target.isScalar()) {
             value = scalarFactor(rule, relation, expressions, target, arguments);
         } else {
@@ -1063,8 +1067,10 @@ public final class Lowering {
         Term density = laws.logDensity(d, x, p, kept);
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
-            Term lower = truncation.lower().map(expressions::scalar).map(terms::real).orElse(null);
-            Term upper = truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
+            Term lower =
+                    truncation.lower().map(expressions::scalar).map(terms::real).orElse(null);
+            Term upper =
+                    truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
             if (truncation.kind() == Truncation.Kind.TRUNCATION) {
                 density = terms.subtract(density, laws.logProbability(d, p, lower, upper));
             } else if (p.stream().anyMatch(t -> t.active() || t.discrete())) {
@@ -1086,7 +1092,7 @@ public final class Lowering {
         return density;
     }
 
-    private Term categorical(Rule rule, Term x, ArrayTerm weights, Expression expression) {
+    private Term categorical(Term x, ArrayTerm weights, Expression expression) {
         if (weights.extents().size() > 1) {
             throw new EvaluationException(
                     expression.span(), "dcat takes a vector, not " + Expressions.describe(weights), "");
@@ -1110,12 +1116,10 @@ public final class Lowering {
 
     /** Whether an argument is a whole simplex, an unknown with a Dirichlet prior: its sum need not be computed. */
     private boolean sumsToOne(Expression expression) {
-        return expression instanceof Expression.Reference reference
-                && graph.isSimplex(reference, unknowns.keySet());
+        return expression instanceof Expression.Reference reference && graph.isSimplex(reference, unknowns.keySet());
     }
 
-    private void arrayFactor(
-            Rule rule, String law, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
+    private void arrayFactor(Rule rule, String law, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
         if (ArrayLaws.create(law).isEmpty()) {
             throw new EvaluationException(
                     stochastic(rule).distribution().nameSpan(), law + " is not supported yet", "");
@@ -1182,7 +1186,8 @@ public final class Lowering {
             Rule rule = group.rules().get(r);
             List<Step> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
             for (Step step : own) {
-                if (!(step instanceof Step.Compute) || step.nest().ranges().size() != rule.loops().size()) {
+                if (!(step instanceof Step.Compute)
+                        || step.nest().ranges().size() != rule.loops().size()) {
                     throw new EvaluationException(
                             rule.target().span(),
                             "nodes that depend on each other in turn must be single elements without array functions",
@@ -1238,7 +1243,7 @@ public final class Lowering {
             if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
                 continue;
             }
-            boolean whole = calculated && parts.isEmpty()
+            boolean whole = (calculated && parts.isEmpty())
                     || parts.stream().mapToInt(p -> p.length).sum() == symbol.size();
             Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
                     ? Variable.Kind.DISCRETE
@@ -1247,7 +1252,8 @@ public final class Lowering {
             if (whole) {
                 space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
                 program.reported.add(new Program.Reported(
-                        storage, java.util.stream.IntStream.range(0, symbol.size()).toArray()));
+                        storage,
+                        java.util.stream.IntStream.range(0, symbol.size()).toArray()));
             } else {
                 int[] positions =
                         parts.stream().flatMapToInt(Arrays::stream).sorted().toArray();

@@ -35,8 +35,7 @@ public final class Program {
 
     /** An unknown simplex or matrix: where its free coordinates start and where its elements stand. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record FreeArray(
-            Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
+    public record FreeArray(Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
 
     /** A call of an array function or law, with the largest size of each argument. */
     @SuppressWarnings("ArrayRecordComponent")

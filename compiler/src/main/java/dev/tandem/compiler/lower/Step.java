@@ -18,10 +18,16 @@ public sealed interface Step {
     /** Adds a log density. */
     record Factor(Nest nest, Term value, String comment) implements Step {}
 
-
     /** {@code target[offset ..] = function(arguments)}. */
     record ArrayCompute(
-            Nest nest, int call, String function, List<ArrayTerm> arguments, Storage target, Term offset, int resultSize, String comment)
+            Nest nest,
+            int call,
+            String function,
+            List<ArrayTerm> arguments,
+            Storage target,
+            Term offset,
+            int resultSize,
+            String comment)
             implements Step {}
 
     /** Adds the log density of an array law; argument 0 is the value. */

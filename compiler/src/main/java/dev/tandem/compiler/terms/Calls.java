@@ -76,18 +76,19 @@ public final class Calls {
     private static final Map<String, Function> CACHE = Collections.synchronizedMap(new HashMap<>());
 
     public static final Function EXP = smooth(Math.class, "exp", (t, c) -> c);
-    public static final Function LOG =
-            smooth(Math.class, "log", (t, c) -> t.divide(t.number(1), c.argument(0)));
-    public static final Function SQRT =
-            smooth(Math.class, "sqrt", (t, c) -> t.divide(t.number(0.5), c));
+    public static final Function LOG = smooth(Math.class, "log", (t, c) -> t.divide(t.number(1), c.argument(0)));
+    public static final Function SQRT = smooth(Math.class, "sqrt", (t, c) -> t.divide(t.number(0.5), c));
     public static final Function LOG_1P_EXP =
             smooth(Exponentials.class, "log1pExp", (t, c) -> t.call(ilogit(), c.argument(0)));
-    public static final Function LOG_GAMMA =
-            smooth(GammaFunction.class, "logGamma", (t, c) -> t.call(plain(GammaFunction.class, "digamma", 1), c.argument(0)));
+    public static final Function LOG_GAMMA = smooth(
+            GammaFunction.class, "logGamma", (t, c) -> t.call(plain(GammaFunction.class, "digamma", 1), c.argument(0)));
     public static final Function LOG_CHOOSE = plain(Counts.class, "logChoose", 2);
     public static final Function LOG_FACTORIAL = plain(Counts.class, "logFactorial", 1);
-    public static final Function TIMES_LOG = ruled(Counts.class, "timesLog", null, (t, c) -> t.call(
-            plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)));
+    public static final Function TIMES_LOG = ruled(
+            Counts.class,
+            "timesLog",
+            null,
+            (t, c) -> t.call(plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)));
 
     private Calls() {}
 
@@ -140,19 +141,21 @@ public final class Calls {
             case "exp" -> EXP;
             case "log" -> LOG;
             case "sqrt" -> SQRT;
-            case "sin" -> smooth(Math.class, "sin", (t, c) -> t.call(unary("cos").orElseThrow(), c.argument(0)));
-            case "cos" -> smooth(
-                    Math.class, "cos", (t, c) -> t.negate(t.call(unary("sin").orElseThrow(), c.argument(0))));
-            case "sinh" -> smooth(Math.class, "sinh", (t, c) -> t.call(unary("cosh").orElseThrow(), c.argument(0)));
-            case "cosh" -> smooth(Math.class, "cosh", (t, c) -> t.call(unary("sinh").orElseThrow(), c.argument(0)));
+            case "sin" ->
+                smooth(Math.class, "sin", (t, c) -> t.call(unary("cos").orElseThrow(), c.argument(0)));
+            case "cos" ->
+                smooth(Math.class, "cos", (t, c) -> t.negate(t.call(unary("sin").orElseThrow(), c.argument(0))));
+            case "sinh" ->
+                smooth(Math.class, "sinh", (t, c) -> t.call(unary("cosh").orElseThrow(), c.argument(0)));
+            case "cosh" ->
+                smooth(Math.class, "cosh", (t, c) -> t.call(unary("sinh").orElseThrow(), c.argument(0)));
             case "tan", "tanh", "abs" -> by(Math.class, name, name);
             case "arccos" -> by(Math.class, "acos", name);
             case "arcsin" -> by(Math.class, "asin", name);
             case "arctan" -> by(Math.class, "atan", name);
-            case "arccosh", "arcsinh", "arctanh", "cloglog", "icloglog", "logit", "logfact", "phi", "probit" -> by(
-                    ScalarFunctions.class, name, name);
-            case "ilogit" -> smooth(
-                    Exponentials.class, "ilogit", (t, c) -> t.multiply(c, t.subtract(t.number(1), c)));
+            case "arccosh", "arcsinh", "arctanh", "cloglog", "icloglog", "logit", "logfact", "phi", "probit" ->
+                by(ScalarFunctions.class, name, name);
+            case "ilogit" -> smooth(Exponentials.class, "ilogit", (t, c) -> t.multiply(c, t.subtract(t.number(1), c)));
             case "loggam" -> LOG_GAMMA;
             case "round", "trunc", "step" -> plain(ScalarFunctions.class, name, 1);
             default -> null;

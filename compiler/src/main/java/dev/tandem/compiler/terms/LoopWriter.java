@@ -18,7 +18,7 @@ import java.util.Set;
  * on to the term's arguments when that scope ends; so sums over a loop need no memory either.
  */
 public final class LoopWriter {
-    private final class Scope {
+    private static final class Scope {
         final Scope parent;
         final Set<Binder> binders = new HashSet<>();
         final List<Code.Statement> code = new ArrayList<>();
@@ -36,7 +36,11 @@ public final class LoopWriter {
     private final Map<String, Integer> names = new HashMap<>();
     private Scope scope = new Scope(null);
 
-    /** @param written storage that the loops change: terms that read it are computed anew in the innermost loop */
+    /**
+     * Starts outside all loops.
+     *
+     * @param written storage that the loops change: terms that read it are computed anew in the innermost loop
+     */
     public LoopWriter(Terms terms, Set<Storage> written) {
         this.terms = terms;
         this.written = written;
@@ -86,13 +90,11 @@ public final class LoopWriter {
 
     /** The value of a term, computed before if it has not been. */
     public Code.Expression value(Term term) {
-        switch (term.op()) {
-            case NUMBER:
-                return new Code.Number(term.constant());
-            case WHOLE:
-                return new Code.Whole(term.whole());
-            default:
-                break;
+        if (term.op() == Term.Op.NUMBER) {
+            return new Code.Real(term.constant());
+        }
+        if (term.op() == Term.Op.WHOLE) {
+            return new Code.Whole(term.whole());
         }
         Scope home = home(term);
         Code.Expression known = home.values.get(term);
@@ -114,7 +116,8 @@ public final class LoopWriter {
 
     /** Index arithmetic is written where it is used; all else gets a name. */
     private static boolean cheap(Term term) {
-        return term.type() == Type.INT && term.op() != Term.Op.READ || term.op() == Term.Op.TO_DOUBLE
+        return (term.type() == Type.INT && term.op() != Term.Op.READ)
+                || term.op() == Term.Op.TO_DOUBLE
                 || term.op() == Term.Op.GIVEN;
     }
 
@@ -128,15 +131,17 @@ public final class LoopWriter {
             case MULTIPLY -> arithmetic('*', term);
             case DIVIDE, QUOTIENT -> arithmetic('/', term);
             case NEGATE -> new Code.Negated(value(term.argument(0)));
-            case CALL -> new Code.Call(
-                    term.call().owner(),
-                    term.call().method(),
-                    term.arguments().stream().map(this::value).toList(),
-                    Type.DOUBLE);
-            case CHOICE -> new Code.Choice(
-                    new Code.Test(term.comparison(), value(term.argument(0)), value(term.argument(1))),
-                    value(term.argument(2)),
-                    value(term.argument(3)));
+            case CALL ->
+                new Code.Call(
+                        term.call().owner(),
+                        term.call().method(),
+                        term.arguments().stream().map(this::value).toList(),
+                        Type.DOUBLE);
+            case CHOICE ->
+                new Code.Choice(
+                        new Code.Test(term.comparison(), value(term.argument(0)), value(term.argument(1))),
+                        value(term.argument(2)),
+                        value(term.argument(3)));
             case GIVEN -> value(term.argument(0));
             case SUM -> sum(term);
             default -> throw new IllegalStateException("no code for " + term);
@@ -149,7 +154,7 @@ public final class LoopWriter {
 
     private Code.Expression sum(Term term) {
         Code.Local total = local("sum", Type.DOUBLE);
-        add(new Code.Declare(total, new Code.Number(0)));
+        add(new Code.Declare(total, new Code.Real(0)));
         open(new Nest.Range(term.binder(), term.argument(0), term.argument(1)), false);
         increase(total, value(term.argument(2)));
         close();
@@ -209,7 +214,7 @@ public final class LoopWriter {
         if (home == scope) {
             add(new Code.Declare(adjoint, amount));
         } else {
-            home.code.add(new Code.Declare(adjoint, new Code.Number(0)));
+            home.code.add(new Code.Declare(adjoint, new Code.Real(0)));
             increase(adjoint, amount);
         }
     }

@@ -139,9 +139,10 @@ public final class Terms {
             if (b.op() == Term.Op.WHOLE && b.whole() == 0) {
                 return b;
             }
-            if (b.op() == Term.Op.WHOLE && a.op() == Term.Op.ADD && a.argument(1).op() == Term.Op.WHOLE) {
-                return addWhole(
-                        multiply(a.argument(0), b), whole(a.argument(1).whole() * b.whole()));
+            if (b.op() == Term.Op.WHOLE
+                    && a.op() == Term.Op.ADD
+                    && a.argument(1).op() == Term.Op.WHOLE) {
+                return addWhole(multiply(a.argument(0), b), whole(a.argument(1).whole() * b.whole()));
             }
             return make(Term.Op.MULTIPLY, Type.INT, null, a, b);
         }
@@ -288,18 +289,17 @@ public final class Terms {
             case ADD -> number(1);
             case SUBTRACT -> number(argument == 0 ? 1 : -1);
             case MULTIPLY -> term.argument(1 - argument);
-            case DIVIDE -> argument == 0
-                    ? divide(number(1), term.argument(1))
-                    : negate(divide(term, term.argument(1)));
+            case DIVIDE -> argument == 0 ? divide(number(1), term.argument(1)) : negate(divide(term, term.argument(1)));
             case NEGATE -> number(-1);
             case GIVEN -> term.argument(argument + 1);
             case CALL -> term.call().partial(this, term, argument);
-            case CHOICE -> choice(
-                    term.comparison(),
-                    term.argument(0),
-                    term.argument(1),
-                    number(argument == 2 ? 1 : 0),
-                    number(argument == 3 ? 1 : 0));
+            case CHOICE ->
+                choice(
+                        term.comparison(),
+                        term.argument(0),
+                        term.argument(1),
+                        number(argument == 2 ? 1 : 0),
+                        number(argument == 3 ? 1 : 0));
             default -> throw new IllegalStateException("no derivative of " + term);
         };
     }
