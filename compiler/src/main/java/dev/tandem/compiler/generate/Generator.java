@@ -10,6 +10,7 @@ import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
@@ -411,6 +412,7 @@ public final class Generator {
         private final Storage storage;
         private final int number;
         private final Touches touches;
+        private final Map<Step, Integer> iterations = new HashMap<>();
         private final Map<Step, Touches.Table> computed = new LinkedHashMap<>();
         private final Map<Step, Touches.Table> direct = new LinkedHashMap<>();
         private final Map<Step, Touches.Table> indirect = new LinkedHashMap<>();
@@ -434,6 +436,7 @@ public final class Generator {
                 for (Step step : block.steps()) {
                     if (touches.touches(step)) {
                         computed.put(step, touches.table(step));
+                        iterations.put(step, touches.iterations());
                     }
                 }
             }
@@ -442,6 +445,7 @@ public final class Generator {
                 if (touches.touches(step)) {
                     boolean itself = touches.through(step).equals(Set.of(storage));
                     Touches.Table table = touches.table(step);
+                    iterations.put(step, touches.iterations());
                     (itself ? direct : indirect).put(step, table);
                     sweepWork += values * weight(step) * table.starts()[storage.size()];
                 }
@@ -522,7 +526,7 @@ public final class Generator {
             }
             writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
             writer.close();
-            close(writer, table);
+            close(writer, step, table);
             List<Code.Statement> body = writer.finish();
             if (!one) {
                 body.add(new Code.Store(storage.field(), element, old));
@@ -551,7 +555,7 @@ public final class Generator {
                 writer.add(new Code.Declare(total, new Code.Real(0)));
                 Step here = open(writer, entry.getKey(), entry.getValue(), binder);
                 writer.increase(total, floored(factorHere(writer, here)));
-                close(writer, entry.getValue());
+                close(writer, entry.getKey(), entry.getValue());
                 List<Code.Statement> body = writer.finish();
                 body.add(new Code.Accumulate(results, place, total));
                 method(own, List.of(e, place, results), body, entry.getKey().comment());
@@ -580,7 +584,7 @@ public final class Generator {
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
                 computeHere(writer, open(writer, entry.getKey(), entry.getValue(), binder));
-                close(writer, entry.getValue());
+                close(writer, entry.getKey(), entry.getValue());
                 method(own, List.of(e), writer.finish(), entry.getKey().comment());
                 body.add(new Code.Run(own, List.of(element)));
             }
@@ -591,6 +595,10 @@ public final class Generator {
         private Step open(LoopWriter writer, Step step, Touches.Table table, Binder element) {
             Term e = terms.binder(element);
             Term place;
+            if (whole(step, table)) {
+                step.nest().ranges().forEach(range -> writer.open(range, false));
+                return step;
+            }
             if (table.single()) {
                 place = e;
             } else {
@@ -637,8 +645,17 @@ public final class Generator {
             return shift;
         }
 
-        private void close(LoopWriter writer, Touches.Table table) {
-            if (!table.single()) {
+        /** Whether the one element of a scalar touches every iteration: then the step's own loops serve. */
+        private boolean whole(Step step, Touches.Table table) {
+            return storage.size() == 1
+                    && !step.nest().ranges().isEmpty()
+                    && table.starts()[1] == iterations.get(step);
+        }
+
+        private void close(LoopWriter writer, Step step, Touches.Table table) {
+            if (whole(step, table)) {
+                step.nest().ranges().forEach(range -> writer.close());
+            } else if (!table.single()) {
                 writer.close();
             }
         }

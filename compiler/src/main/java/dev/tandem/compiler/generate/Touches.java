@@ -4,6 +4,7 @@ import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
@@ -64,6 +65,7 @@ final class Touches {
     private final Map<Storage, int[][]> sources = new HashMap<>();
 
     private final Set<Storage> onAll = new HashSet<>();
+    private int iterations;
 
     Touches(Terms terms, Storage variable) {
         this.terms = terms;
@@ -93,6 +95,11 @@ final class Touches {
             }
         }
         return storages;
+    }
+
+    /** The number of iterations of the step whose table was made last. */
+    int iterations() {
+        return iterations;
     }
 
     /** The iterations of a step by element; for a computed step, what it computes is noted too. */
@@ -170,6 +177,7 @@ final class Touches {
                 throw new TooMany();
             }
         });
+        iterations = iteration[0];
         return group(pairElements, pairCounters, depth, elements);
     }
 
