@@ -128,6 +128,7 @@ public final class Lowering {
         }
         order();
         report();
+        LinearSums.run(program);
         Hoisting.run(program, valueRanges);
         Demand.prune(program);
         program.space = space.build();
