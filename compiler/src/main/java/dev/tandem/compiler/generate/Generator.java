@@ -507,8 +507,9 @@ public final class Generator {
                         .filter(s -> s instanceof Step.Compute c && c.target() == product.vector())
                         .toList();
                 boolean otherwise = computed.keySet().stream()
-                        .anyMatch(s -> s != product && writesTo(s, product.target())
-                                || s instanceof Step.Multiply m && m != product && m.vector() == product.vector());
+                        .filter(s -> !s.equals(product))
+                        .anyMatch(s -> writesTo(s, product.target())
+                                || (s instanceof Step.Multiply m && m.vector() == product.vector()));
                 boolean covered = product.vectorFirst() == 0
                         && product.columns() == product.vector().size();
                 if (sources.size() != 1 || otherwise || !covered) {
