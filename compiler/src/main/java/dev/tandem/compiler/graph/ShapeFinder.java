@@ -8,6 +8,7 @@ import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
+import dev.tandem.language.Index;
 import dev.tandem.language.Statement;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class ShapeFinder {
             try {
                 return evaluator.select(reference, scope, symbol.dims()).dims();
             } catch (MissingValueException unknownIndex) {
-                return new int[] {1};
+                return selected(reference, symbol.dims());
             }
         }
         if (expression instanceof Expression.Unary unary) {
@@ -105,6 +106,22 @@ public final class ShapeFinder {
                 yield widest;
             }
         };
+    }
+
+    /** How much a reference selects, whichever element an unknown index may stand for. */
+    private int[] selected(Expression.Reference reference, int[] dims) {
+        int[] extents = new int[dims.length];
+        for (int d = 0; d < dims.length; d++) {
+            Index index = reference.indices().get(d);
+            if (index instanceof Index.All) {
+                extents[d] = dims[d];
+            } else if (index instanceof Index.Range range) {
+                extents[d] = evaluator.integer(range.to(), scope) - evaluator.integer(range.from(), scope) + 1;
+            } else {
+                extents[d] = size(shape(((Index.Single) index).value()));
+            }
+        }
+        return dropped(extents);
     }
 
     private static int[] array(Expression expression, String name, int[][] shapes) {
