@@ -342,7 +342,7 @@ public final class Lowering {
         Symbol symbol = graph.symbol(rule.targetName());
         int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
         Support[] supports = supports(rule, found);
-        space.site(distinct(rule.targetName()), supports, positions.length);
+        space.site(distinct(sampledName(symbol, positions)), supports, positions.length);
         program.sites.add(new Program.Sites(symbol, storages.of(symbol), siteCount, positions));
         siteCount += positions.length;
         for (int i = 0; i < positions.length; i++) {
@@ -503,7 +503,21 @@ public final class Lowering {
                     new Step.Factor(context.nest, transformed.logJacobian(), "log Jacobian of " + symbol.name()));
         }
         boolean real = bounds[0] == null && bounds[1] == null;
-        coordinate(real ? symbol.name() : "free(" + symbol.name() + ")", found.counters.size(), symbol.scalar());
+        String name = real ? sampledName(symbol, flat(found)) : "free(" + symbol.name() + ")";
+        coordinate(name, found.counters.size(), symbol.scalar());
+    }
+
+    /** What is sampled has the name of what is reported only if their elements are the same. */
+    private static String sampledName(Symbol symbol, int[] positions) {
+        boolean same = positions.length == symbol.size() && symbol.dims().length == 1;
+        for (int i = 0; same && i < positions.length; i++) {
+            same = positions[i] == i;
+        }
+        return same ? symbol.name() : "unknown(" + symbol.name() + ")";
+    }
+
+    private static int[] flat(Unknowns found) {
+        return found.positions.stream().flatMapToInt(Arrays::stream).toArray();
     }
 
     private void coordinate(String name, int count, boolean scalar) {
@@ -637,7 +651,7 @@ public final class Lowering {
     /** Vectors of unconstrained reals. */
     private void freeReals(Rule rule, Unknowns found) {
         Symbol symbol = graph.symbol(rule.targetName());
-        int[] positions = found.positions.stream().flatMapToInt(Arrays::stream).toArray();
+        int[] positions = flat(found);
         int first = claim(positions.length);
         Binder p = new Binder("p");
         Term counter = terms.binder(p);
@@ -657,7 +671,7 @@ public final class Lowering {
                         position,
                         terms.read(program.coordinates, terms.add(counter, terms.whole(first))),
                         "the unknown " + symbol.name())));
-        coordinate(symbol.name(), positions.length, false);
+        coordinate(sampledName(symbol, positions), positions.length, false);
     }
 
     /** Simplexes and matrices. */

@@ -93,7 +93,7 @@ final class Storages {
                 s -> add(
                         s.constant()
                                 ? Storage.constant(safe(s.name()), s.values())
-                                : Storage.variable(safe(s.name()), s.values())));
+                                : Storage.variable(safe(s.name()), s.values().clone())));
     }
 
     /** The linear predictor of a variable with a link. */
