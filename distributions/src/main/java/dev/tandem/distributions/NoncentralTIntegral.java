@@ -6,7 +6,10 @@ final class NoncentralTIntegral {
     private static final double DROP = 42;
 
     private static final double LARGEST_CURVATURE = 1e16;
-    private static final int MOST_TERMS = 200_000;
+    /** With few degrees of freedom the integrand is flat at its mode, but falls off as steeply as ever on the right. */
+    private static final double WIDEST_STEP = 0.125;
+
+    private static final int MOST_TERMS = 1_000_000;
 
     private NoncentralTIntegral() {}
 
@@ -52,13 +55,17 @@ final class NoncentralTIntegral {
             // Steps would vanish beside t; the integrand is a normal density to all digits there are.
             return moment == 0 ? top + 0.5 * Math.log(2 * Math.PI / curvature) : moment == 1 ? mode : center;
         }
-        double step = 1 / (4 * Math.sqrt(curvature));
+        double step = Math.min(WIDEST_STEP, 1 / (4 * Math.sqrt(curvature)));
         double sum = 0;
         double weighted = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             double t = direction < 0 ? center : center + step;
             double drop = drop(t, center, mode, k, m);
-            while (drop > -DROP) {
+            for (int n = 0; drop > -DROP; n++) {
+                if (n > MOST_TERMS) {
+                    // With next to no degrees of freedom the tail on the left has no end.
+                    return Double.NaN;
+                }
                 double term = Math.exp(drop);
                 sum += term;
                 weighted += term * (moment == 1 ? Math.exp(t) : t);
@@ -112,7 +119,7 @@ final class NoncentralTIntegral {
         double top = weight(center, z, shift, k);
         // Where Phi is all but one, however large z is, it adds nothing to the curvature.
         double bend = Math.min(Math.abs(z) * Math.exp(center), 2 * k + shift * shift + 100);
-        double step = 1 / (8 * Math.sqrt(2 * k + bend));
+        double step = Math.min(WIDEST_STEP, 1 / (8 * Math.sqrt(2 * k + bend)));
         if (!(step > 1e-12)) {
             // The chi density is a spike at sqrt(k).
             return timesLog ? 0 : Math.exp(NormalIntegral.logCumulative(z - shift));

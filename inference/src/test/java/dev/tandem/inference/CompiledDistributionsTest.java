@@ -185,7 +185,8 @@ class CompiledDistributionsTest {
                     discrete ? low + " - uk, " + high + " + uk" : low + " * uw, " + high + " + ur",
                     discrete ? low + " - uk," : low + " * uw,",
                     discrete ? "," + high + " + uk" : "," + high + " + ur");
-            for (String cut : cuts) {
+            // Every value of a noncentral t distribution function is an integral: three of the six must do.
+            for (String cut : name.equals("dnt") ? cuts.subList(1, 4) : cuts) {
                 String call = d.call() + " T(" + cut + ")";
                 tests.add(test(
                         name + " T(" + cut + ") observed",

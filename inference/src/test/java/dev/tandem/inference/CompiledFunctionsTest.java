@@ -56,23 +56,39 @@ class CompiledFunctionsTest {
                 List.of("inprod(uv, ug)", "inprod(uv[2:3], c(1.5, 2))", "inprod(uf[1,], uf[2,])", "inprod(uf, uf)"));
         map.put(
                 "interp.lin",
-                List.of("interp.lin(ua, c(-1, 0, 2), uv)", "interp.lin(ua, c(ub - us, ub, ub + ur), c(1, 3, 2))"));
+                List.of("interp.lin(ua, c(-1, 0.1, 2), uv)", "interp.lin(ua + 0.1, c(ub - us, ub, ub + ur), c(1, 3, 2))"));
+        // Away from the start at zero, where all are equal: there they have a kink.
         map.put(
                 "max",
-                List.of("max(ua, ub)", "max(uv)", "max(ua, us, ub)", "max(uf)", "max(uv, ua)", "max(uk, un)", "max(uz)"));
-        map.put("min", List.of("min(ua, ub)", "min(uv)", "min(ua, us, ub)", "min(uf[1,])", "min(uv, ua)", "min(uk, 2)"));
+                List.of(
+                        "max(ua + 0.3, ub)",
+                        "max(uv + c(0.1, 0.3, 0.2))",
+                        "max(ua + 0.1, us, ub)",
+                        "max(c(uf[1,2], uf[2,3] + 0.2))",
+                        "max(uv + c(0.1, 0.3, 0.2), ua)",
+                        "max(uk, un)",
+                        "max(uz)"));
+        map.put(
+                "min",
+                List.of(
+                        "min(ua + 0.3, ub)",
+                        "min(uv + c(0.1, 0.3, 0.2))",
+                        "min(ua, us, ub + 0.2)",
+                        "min(uf[1,] + c(0.1, 0.3, 0.2))",
+                        "min(uv + c(0.1, 0.3, 0.2), ua)",
+                        "min(uk, 2)"));
         map.put("prod", List.of("prod(uv)", "prod(ua, ub)", "prod(uf)", "prod(uv, ua)", "prod(uz)"));
         map.put("sum", List.of("sum(uv)", "sum(ua, ub, us)", "sum(uf)", "sum(uv, ua)", "sum(uz)", "sum(uf[,2])", "sum(ua)"));
         map.put("c", List.of("sum(c(ua, uv, ub)^2)", "w <- c(ua, uv); w[1]", "inprod(c(ua, ub), c(us, uv[2]))", "mean(c(uf, ua))"));
         map.put("mean", List.of("mean(uv)", "mean(uf)", "mean(uz)", "mean(ua)"));
         map.put("sd", List.of("sd(uv)", "sd(uf)", "sd(uz + 0)", "sd(c(ua, ub))"));
-        map.put("rank", List.of("w <- rank(uv); w[2]", "w <- rank(uz); w[1] * ua"));
-        map.put("order", List.of("w <- order(uv); w[2]", "w <- order(c(3, 1, 2)); uv[w[1]]"));
-        map.put("sort", List.of("w <- sort(uv); w[2]", "w <- sort(c(ua, ub)); w[1]", "w <- sort(uz); w[2]", "inprod(sort(uv), c(1, 2, 4))"));
+        map.put("rank", List.of("w <- rank(uv + c(0.1, 0.3, 0.2)); w[2]", "w <- rank(uz); w[1] * ua"));
+        map.put("order", List.of("w <- order(uv + c(0.1, 0.3, 0.2)); w[2]", "w <- order(c(3, 1, 2)); uv[w[1]]"));
+        map.put("sort", List.of("w <- sort(uv + c(0.1, 0.3, 0.2)); w[2]", "w <- sort(c(ua, ub + 0.2)); w[1]", "w <- sort(uz); w[2]", "inprod(sort(uv + c(0.1, 0.3, 0.2)), c(1, 2, 4))"));
         map.put("rep", List.of("sum(rep(uv, 2)^2)", "inprod(rep(ua, 3), uv)", "inprod(rep(c(ua, ub), c(1, 2)), uv)"));
-        map.put("inverse", List.of("w <- inverse(uo); w[1,2]", "sum(inverse(uo))", "w <- inverse(uo[,]); w[2,2]", "inverse(us)"));
-        map.put("inverse.lu", List.of("w <- inverse.lu(uo); w[1,2]", "w <- inverse.lu(square + matrix); w[2,1]"));
-        map.put("logdet", List.of("logdet(uo)", "logdet(inverse(uo))"));
+        map.put("inverse", List.of("w <- inverse(spd); w[1,2]", "sum(inverse(spd))", "w <- inverse(spd[,]); w[2,2]", "inverse(us)"));
+        map.put("inverse.lu", List.of("w <- inverse.lu(spd); w[1,2]", "w <- inverse.lu(square + matrix); w[2,1]"));
+        map.put("logdet", List.of("logdet(spd)", "logdet(inverse(spd))"));
         map.put("t", List.of("w <- t(uf); w[3,1]", "w <- t(uf); inprod(w[,1], ug)", "sum(t(uv))"));
         map.put("mexp", List.of("w <- mexp(square); w[1,2]", "w <- mexp(uo * 0.1); w[2,1]"));
         map.put("length", List.of("length(uv) * ua", "length(uf) * ua", "length(uv[2:3]) * ua"));
@@ -107,6 +123,9 @@ class CompiledFunctionsTest {
             }
             map.put("q" + parts[0], List.of("q" + parts[0] + "(0.6, " + parts[1] + ")"));
         }
+        // Small enough that its steps cannot be taken for a slope, and that the search for it takes no time.
+        map.put("qnegbin", List.of("qnegbin(0.6, 0.3 + up / 2, 2)"));
+        map.put("qnchisqr", List.of("qnchisqr(0.2 + 0.6 * uw, 2 + up, 1 + uw)"));
         map.put("dnt", List.of("dnt(ub, ua, us, ur)"));
         map.put("logdensity.nt", List.of("logdensity.nt(ub, ua, us, ur)"));
         map.put("dinterval", List.of("dinterval(1, 0.3, c(0, 1)) * ua"));
@@ -117,29 +136,32 @@ class CompiledFunctionsTest {
         map.put("logdensity.unif", List.of("logdensity.unif(uw, -us, ur + 1)"));
         map.put("logdensity.cat", List.of("logdensity.cat(2, ug)", "logdensity.cat(uk, c(us, ur, up))"));
         map.put("logdensity.dirch", List.of("logdensity.dirch(uq, ug)"));
-        map.put("logdensity.mnorm", List.of("logdensity.mnorm(um, uv[1:2], uo)"));
-        map.put("logdensity.mnorm.vcov", List.of("logdensity.mnorm.vcov(um, uv[1:2], uo)"));
-        map.put("logdensity.mt", List.of("logdensity.mt(um, uv[1:2], uo, ur)"));
+        map.put("logdensity.mnorm", List.of("logdensity.mnorm(uv[2:3], ug[1:2], spd)"));
+        map.put("logdensity.mnorm.vcov", List.of("logdensity.mnorm.vcov(uv[2:3], ug[1:2], spd)"));
+        map.put("logdensity.mt", List.of("logdensity.mt(uv[2:3], ug[1:2], spd, ur)"));
         map.put("logdensity.multi", List.of("logdensity.multi(c(1, 2, 0), uq, 3)"));
         map.put("logdensity.sample", List.of("logdensity.sample(c(1, 0, 1), uq, 2)"));
-        map.put("logdensity.wish", List.of("logdensity.wish(uo, matrix, ur + 2)"));
+        map.put("logdensity.wish", List.of("logdensity.wish(spd, matrix, ur + 2)"));
         map.put("logdensity.ordered.logit", List.of("logdensity.ordered.logit(2, ua, c(-us, ur))"));
         map.put("logdensity.ordered.probit", List.of("logdensity.ordered.probit(2, ua, c(-us, ur))"));
         map.put("logdensity.scaled.gamma", List.of("logdensity.scaled.gamma(us, ur, 3)"));
-        map.put("logdensity.scaled.wishart", List.of("logdensity.scaled.wishart(uo, ug[1:2], 3)"));
+        map.put("logdensity.scaled.wishart", List.of("logdensity.scaled.wishart(spd, ug[1:2], 3)"));
         map.put("logdensity.betabin", List.of("logdensity.betabin(2, us, ur, 5)"));
         map.put("logdensity.normmix", List.of("logdensity.normmix(ua, uv, ug, uq)"));
         map.put("logdensity.pick", List.of("logdensity.pick(2, up, 2, 3)"));
-        map.put("logdensity.mstate", List.of("logdensity.mstate(1, 2, us, square - 2 * square)"));
+        map.put("logdensity.mstate", List.of("logdensity.mstate(1, 2, 1.5, square - 2 * square)"));
         return map;
     }
 
     private static String around(String statements) {
-        return Unknowns.model(
-                statements.contains("square")
-                        ? statements
-                                + "\nsquare[1,1] <- us; square[1,2] <- -us; square[2,1] <- -ur; square[2,2] <- ur\n"
-                        : statements);
+        String text = statements;
+        if (statements.contains("square")) {
+            text += "\nsquare[1,1] <- us; square[1,2] <- -us; square[2,1] <- -ur; square[2,2] <- ur\n";
+        }
+        if (statements.contains("spd")) {
+            text += "\nspd[1,1] <- 1 + us; spd[1,2] <- up; spd[2,1] <- up; spd[2,2] <- 2 + ur\n";
+        }
+        return Unknowns.model(text);
     }
 
     private static CompiledDensity check(String statements, String data) {
@@ -147,8 +169,20 @@ class CompiledFunctionsTest {
         return Case.check(model, Unknowns.data(data, model));
     }
 
+    @FunctionalInterface
+    private interface Maker {
+        DynamicTest make(String name, String statements, String data);
+    }
+
     private static DynamicTest test(String name, String statements, String data) {
         return DynamicTest.dynamicTest(name, () -> check(statements, data));
+    }
+
+    private static DynamicTest allocating(String name, String statements, String data) {
+        return DynamicTest.dynamicTest(name, () -> {
+            String model = around(statements);
+            Case.checkAllocating(model, Unknowns.data(data, model));
+        });
     }
 
     @Test
@@ -166,20 +200,22 @@ class CompiledFunctionsTest {
         List<DynamicTest> tests = new ArrayList<>();
         UNARY.forEach((name, argument) -> {
             String scalar = name + "(" + argument.replace("#", "ua") + ")";
-            tests.add(test(scalar, "y <- " + scalar + "; o ~ dnorm(y + ua, 1)", "o <- 0.3"));
+            // The error functions of the library make objects.
+            Maker maker = name.matches("phi|probit") ? CompiledFunctionsTest::allocating : CompiledFunctionsTest::test;
+            tests.add(maker.make(scalar, "y <- " + scalar + "; o ~ dnorm(y + ua, 1)", "o <- 0.3"));
             String element = name + "(" + argument.replace("#", "uv[i]") + ")";
-            tests.add(test(
+            tests.add(maker.make(
                     element,
                     "for (i in 1:3) { y[i] <- " + element + "; o[i] ~ dnorm(y[i] * us, 1) }",
                     "o <- c(0.3, 1, 2)"));
             String discrete = name + "(" + argument.replace("#", "(uz[i] / 4)") + ")";
-            tests.add(test(
+            tests.add(maker.make(
                     discrete,
                     "for (i in 1:4) { y[i] <- " + discrete + "; o[i] ~ dnorm(y[i] * us, 1) }",
                     "o <- c(0.3, 1, 2, 0)"));
             if (Functions.find(name).orElseThrow().kind() == Function.Kind.SCALAR) {
                 String vector = name + "(" + argument.replace("#", "uv") + ")";
-                tests.add(test(
+                tests.add(maker.make(
                         vector + " of a vector",
                         "y <- " + vector + "; for (i in 1:3) { o[i] ~ dnorm(y[i] * us, 1) }",
                         "o <- c(0.3, 1, 2)"));
@@ -196,11 +232,16 @@ class CompiledFunctionsTest {
                 // JAGS has no index on the result of a function: it takes a name before.
                 String before = entry.contains(";") ? entry.substring(0, entry.indexOf(';') + 1) : "";
                 String expression = entry.substring(before.length());
-                tests.add(test(entry, before + "y <- " + expression + "; o ~ dnorm(y, us)", "o <- 0.3"));
-                tests.add(test(
-                        entry + " in a loop",
-                        before + "for (i in 1:2) { o[i] ~ dnorm(i * ua + " + expression + ", us) }",
-                        "o <- c(0.3, 1)"));
+                String single = before + "y <- " + expression + "; o ~ dnorm(y, us)";
+                String loop = before + "for (i in 1:2) { o[i] ~ dnorm(i * ua + " + expression + ", us) }";
+                // Distribution and quantile functions come from a library that makes objects.
+                if (name.matches("[pq][a-z.]+|logdensity.ordered.probit") && table == PROBABILITY) {
+                    tests.add(allocating(entry, single, "o <- 0.3"));
+                    tests.add(allocating(entry + " in a loop", loop, "o <- c(0.3, 1)"));
+                } else {
+                    tests.add(test(entry, single, "o <- 0.3"));
+                    tests.add(test(entry + " in a loop", loop, "o <- c(0.3, 1)"));
+                }
             }
         }));
         return tests.stream();
@@ -241,25 +282,25 @@ class CompiledFunctionsTest {
                 }
                 case RANGE -> tests.add(test("1:3", "y <- inprod(1:3, uv); o ~ dnorm(y, us)", "o <- 1"));
                 default -> {
-                    for (String pair : List.of("ua,ub", "us,2", "2,us", "uk,1", "uk,un", "us,uk")) {
+                    for (String pair : List.of("(ua + 0.3),(ub - 0.2)", "us,2", "2,us", "uk,1", "uk,un", "us,uk")) {
                         String[] sides = pair.split(",");
                         boolean power = operator == BinaryOperator.POWER || operator == BinaryOperator.DIVIDE;
-                        String left = power && sides[0].equals("ua") ? "us" : sides[0];
+                        String left = power && sides[0].startsWith("(") ? "us" : sides[0];
                         String right = power && sides[1].equals("un") ? "(un + 1)" : sides[1];
                         String expression = left + s + right;
                         tests.add(test(expression, "y <- " + expression + "; o ~ dnorm(y * ur, 1)", "o <- 0.3"));
                     }
-                    String vectors = "ug" + s + "uv";
+                    String vectors = "ug" + s + "(uv + 0.7)";
                     tests.add(test(vectors, "y <- " + vectors + "; o ~ dnorm(inprod(y, uv), us)", "o <- 1"));
                     tests.add(test(
-                            "ug" + s + "ua", "y <- ug" + s + "ua; o ~ dnorm(inprod(y, uv), us)", "o <- 1"));
+                            "ug" + s + "(ua + 0.3)", "y <- ug" + s + "(ua + 0.3); o ~ dnorm(inprod(y, uv), us)", "o <- 1"));
                     tests.add(test(
-                            "matrices " + s, "y <- (uf * uf)" + s + "uf; o ~ dnorm(sum(y), us)", "o <- 1"));
+                            "matrices " + s, "y <- (uf * uf + 0.1)" + s + "(uf + 0.3); o ~ dnorm(sum(y), us)", "o <- 1"));
                 }
             }
         }
         for (UnaryOperator operator : UnaryOperator.values()) {
-            for (String unknown : List.of("ua", "uk", "uv")) {
+            for (String unknown : List.of("(ua + 0.3)", "uk", "(uv + 0.3)")) {
                 String expression = operator.symbol() + unknown;
                 tests.add(test(expression, "y <- " + expression + "; o ~ dnorm(sum(y) * ur, 1)", "o <- 0.3"));
             }

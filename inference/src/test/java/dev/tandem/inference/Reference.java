@@ -136,7 +136,9 @@ final class Reference {
             for (int k = 0; k < sums.length; k++) {
                 String last = null;
                 for (Expression argument : stochastic(rule).distribution().arguments()) {
-                    Expression.Reference summand = (Expression.Reference) argument;
+                    if (!(argument instanceof Expression.Reference summand)) {
+                        continue;
+                    }
                     int[] positions = graph.positions(summand, scope);
                     String element = graph.symbol(summand.name().text()).element(positions[k]);
                     last = unknown.contains(element) ? element : last;

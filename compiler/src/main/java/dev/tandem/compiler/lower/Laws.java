@@ -6,6 +6,7 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.LinkedCounts;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.Truncation;
 import dev.tandem.language.Link;
@@ -83,7 +84,32 @@ final class Laws {
         return terms.given(value, eta, terms.divide(terms.choice(">=", eta, zero, one, small), sum));
     }
 
+    /** Counts of successes whose probability has a link other than the logit; without the binomial coefficient. */
+    private Optional<Term> linked(Term x, Term probability, Term size) {
+        for (Link link : List.of(Link.CLOGLOG, Link.PROBIT)) {
+            Optional<Term> predictor = storages.predictorOf(probability, link, terms);
+            if (predictor.isPresent()) {
+                String method = link == Link.CLOGLOG ? "ofCloglog" : "ofProbit";
+                return Optional.of(terms.call(
+                        Calls.ruled(
+                                LinkedCounts.class,
+                                method,
+                                null,
+                                null,
+                                Calls.sameArguments(LinkedCounts.class, method + "By", 3)),
+                        x,
+                        size,
+                        predictor.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
     private Term bernoulli(Term x, Term probability) {
+        Optional<Term> linked = linked(x, probability, terms.number(1));
+        if (linked.isPresent()) {
+            return terms.add(terms.call(Calls.LOG_CHOOSE, terms.number(1), x), linked.get());
+        }
         Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
         if (logit.isPresent()) {
             return terms.subtract(terms.multiply(x, logit.get()), softplus(logit.get()));
@@ -153,6 +179,10 @@ final class Laws {
             return terms.add(
                     terms.call(Calls.LOG_CHOOSE, size, x),
                     terms.subtract(terms.multiply(terms.real(x), logit.get()), rest));
+        }
+        Optional<Term> linked = linked(x, probability, size);
+        if (linked.isPresent()) {
+            return terms.add(terms.call(Calls.LOG_CHOOSE, size, x), linked.get());
         }
         Term successes = terms.call(Calls.TIMES_LOG, x, probability);
         Term failures = terms.call(
