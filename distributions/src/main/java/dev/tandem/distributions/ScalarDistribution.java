@@ -141,8 +141,7 @@ public final class ScalarDistribution {
 
     /** Whether a method also takes a last argument, the logarithm of a scale to divide by. */
     public boolean hasScaled(String method) {
-        MethodType type =
-                MethodType.methodType(double.class, Collections.nCopies(parameters.size() + 2, double.class));
+        MethodType type = MethodType.methodType(double.class, Collections.nCopies(parameters.size() + 2, double.class));
         try {
             MethodHandles.publicLookup().findStatic(owner, method, type);
             return true;

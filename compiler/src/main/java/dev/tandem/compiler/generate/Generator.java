@@ -507,8 +507,9 @@ public final class Generator {
                         .filter(s -> s instanceof Step.Compute c && c.target() == product.vector())
                         .toList();
                 boolean otherwise = computed.keySet().stream()
-                        .anyMatch(s -> s != product && writesTo(s, product.target())
-                                || s instanceof Step.Multiply m && m != product && m.vector() == product.vector());
+                        .filter(s -> !s.equals(product))
+                        .anyMatch(s -> writesTo(s, product.target())
+                                || (s instanceof Step.Multiply m && m.vector() == product.vector()));
                 boolean covered = product.vectorFirst() == 0
                         && product.columns() == product.vector().size();
                 if (sources.size() != 1 || otherwise || !covered) {
@@ -616,7 +617,8 @@ public final class Generator {
             Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
             Step weighed = here;
             if (one) {
-                weighed = replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null);
+                weighed = relevant(
+                        replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
             } else {
                 writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
             }
@@ -638,6 +640,25 @@ public final class Generator {
             Set<Binder> counters = new HashSet<>();
             factor.nest().ranges().forEach(range -> counters.add(range.counter()));
             return reads.size() == 1 && counters.containsAll(reads.get(0).binders());
+        }
+
+        /** A factor without the summands that are the same for all values: only differences of weights have meaning. */
+        private Step relevant(Step step, Binder v) {
+            return step instanceof Step.Factor factor
+                    ? new Step.Factor(factor.nest(), relevant(factor.value(), v), factor.comment())
+                    : step;
+        }
+
+        private Term relevant(Term term, Binder v) {
+            if (!term.binders().contains(v)) {
+                return terms.number(0);
+            }
+            return switch (term.op()) {
+                case ADD -> terms.add(relevant(term.argument(0), v), relevant(term.argument(1), v));
+                case SUBTRACT -> terms.subtract(relevant(term.argument(0), v), relevant(term.argument(1), v));
+                case NEGATE -> terms.negate(relevant(term.argument(0), v));
+                default -> term;
+            };
         }
 
         /** Factors that depend on the variable through computed nodes: values outside, all nodes kept right. */

@@ -242,8 +242,7 @@ final class Touches {
             return new Target(compute.target(), numeric.compile(compute.position()), 1);
         }
         if (step instanceof Step.Multiply multiply) {
-            return new Target(
-                    multiply.target(), numeric.compile(terms.whole(multiply.first())), multiply.rows());
+            return new Target(multiply.target(), numeric.compile(terms.whole(multiply.first())), multiply.rows());
         }
         if (step instanceof Step.ArrayCompute compute) {
             return new Target(compute.target(), numeric.compile(compute.offset()), compute.resultSize());

@@ -1,10 +1,153 @@
 package dev.tandem.compiler.graph;
 
-/** Finds data that the model makes impossible whatever the unknowns: a Bernoulli node that is 3, a negative count. */
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.Evaluator;
+import dev.tandem.compiler.values.Law;
+import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.compiler.values.Numbers;
+import dev.tandem.compiler.values.Selection;
+import dev.tandem.compiler.values.Value;
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.DistributionCall;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds data that the model makes impossible whatever the unknowns, a Bernoulli node that is 3 or a negative count, and
+ * parameters that are known and cannot be.
+ */
 final class ObservationCheck {
-    private ObservationCheck() {}
+    private final Binding binding;
+    private final Map<String, Symbol> symbols;
+    private final Evaluator evaluator;
+    private final Instances instances;
+    private final ShapeFinder shapes;
+
+    private ObservationCheck(Binding binding) {
+        this.binding = binding;
+        symbols = binding.symbols();
+        evaluator = binding.evaluator();
+        instances = new Instances(symbols, evaluator);
+        shapes = new ShapeFinder(symbols, evaluator, instances);
+    }
 
     static void run(Binding binding) {
+        ObservationCheck check = new ObservationCheck(binding);
+        for (Rule rule : binding.rules()) {
+            if (rule.relation() instanceof Statement.Stochastic statement) {
+                check.check(rule, statement);
+            }
+        }
         binding.throwIfAny();
+    }
+
+    /** One complaint about a statement is enough, however often its loop runs. */
+    private void check(Rule rule, Statement.Stochastic statement) {
+        Optional<QuickCheck> quick = QuickCheck.of(rule, statement, symbols);
+        try {
+            instances.forEach(rule, () -> {
+                if (quick.isEmpty() || !quick.get().fine(instances.counters())) {
+                    check(statement, symbols.get(rule.targetName()));
+                }
+            });
+        } catch (EvaluationException e) {
+            binding.problem(e);
+        }
+    }
+
+    private void check(Statement.Stochastic statement, Symbol symbol) {
+        Expression.Reference target = statement.target();
+        Selection selection = evaluator.select(target, instances, symbol.dims());
+        int[] positions = selection.positions(symbol.dims());
+        refuseArray(statement, selection, positions.length);
+        Law.checkParameters(statement, evaluator, instances);
+        double[] values = new double[positions.length];
+        int known = 0;
+        for (int i = 0; i < values.length; i++) {
+            values[i] = symbol.values()[positions[i]];
+            known += symbol.known(positions[i]) ? 1 : 0;
+        }
+        if (known == 0) {
+            return;
+        }
+        String element = positions.length == 1 ? symbol.element(positions[0]) : selection.show(symbol.name());
+        if (known < values.length) {
+            throw new EvaluationException(
+                    target.span(),
+                    element + " is observed only in part: " + known + " of " + values.length + " elements",
+                    "a multivariate node must be observed wholly or not at all; " + origin(symbol));
+        }
+        Value x = Value.of(selection.dims(), values);
+        Optional<String> complaint = Law.complaint(statement, evaluator, instances, this::size, x);
+        if (complaint.isPresent()) {
+            throw impossible(statement, symbol, element, x, complaint.get());
+        }
+    }
+
+    /** A distribution of single numbers cannot stand for several at once. */
+    private static void refuseArray(Statement.Stochastic statement, Selection selection, int size) {
+        DistributionCall call = statement.distribution();
+        boolean single = ScalarDistribution.find(call.canonical()).isPresent()
+                || List.of("dcat", "dinterval", "dround", "dordered.logit", "dordered.probit", "dnormmix", "dmstate")
+                        .contains(call.canonical());
+        if (single && size > 1) {
+            throw new EvaluationException(
+                    statement.target().span(),
+                    call.written() + " gives single numbers, and "
+                            + selection.show(statement.target().name().text()) + " has " + size + " elements",
+                    "write a loop over the elements");
+        }
+    }
+
+    private int size(Expression expression) {
+        try {
+            return ShapeFinder.size(shapes.shape(expression));
+        } catch (MissingValueException unknown) {
+            return -1;
+        }
+    }
+
+    private EvaluationException impossible(
+            Statement.Stochastic statement, Symbol symbol, String element, Value x, String complaint) {
+        String hint = origin(symbol);
+        if (!x.isScalar()) {
+            return new EvaluationException(
+                    statement.target().span(), element + " cannot be as observed: " + complaint, hint);
+        }
+        String shown = Numbers.show(x.scalar());
+        String tail = ", not " + shown;
+        String said = complaint.endsWith(tail) ? complaint.substring(0, complaint.length() - tail.length()) : complaint;
+        String coding = coding(statement.distribution().canonical(), x.scalar());
+        return new EvaluationException(
+                statement.target().span(),
+                element + " is " + shown + ", but " + said,
+                coding.isEmpty() ? hint : coding + "; " + hint);
+    }
+
+    /** What often lies behind a value that cannot be. */
+    private static String coding(String law, double value) {
+        boolean whole = value == Math.rint(value);
+        return switch (law) {
+            case "dbern" -> whole && value == 2 ? "code the two outcomes as 0 and 1, not as 1 and 2" : "";
+            case "dcat", "dordered.logit", "dordered.probit" -> value == 0 ? "categories count from 1" : "";
+            case "dbeta" -> value > 1 && value <= 100 ? "percentages must be divided by 100" : "";
+            case "dbin" -> whole ? "dbin(p, n) takes the probability first, then the number of trials" : "";
+            default -> "";
+        };
+    }
+
+    private String origin(Symbol symbol) {
+        String name = symbol.name();
+        DataSet.Origin origin = binding.data().origin(name);
+        boolean computed = Definitions.in(binding.model().data(), name).isPresent();
+        if (computed) {
+            return "the data block computes " + name + " at "
+                    + Definitions.in(binding.model().data(), name).get().span();
+        }
+        return name + " was given at " + origin;
     }
 }

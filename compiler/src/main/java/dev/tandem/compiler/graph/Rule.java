@@ -13,6 +13,7 @@ public final class Rule {
     private final int number;
     private final Statement.Relation relation;
     private final List<Statement.Loop> loops;
+    private final List<String> loopNames;
     private final Set<String> names = new LinkedHashSet<>();
     private final List<Expression.Reference> reads = new ArrayList<>();
     private boolean constant;
@@ -22,6 +23,7 @@ public final class Rule {
         this.number = number;
         this.relation = relation;
         this.loops = List.copyOf(loops);
+        loopNames = loops.stream().map(loop -> loop.counter().text()).toList();
         if (relation instanceof Statement.Deterministic d) {
             collect(d.value());
         } else if (relation instanceof Statement.Stochastic s) {
@@ -61,7 +63,7 @@ public final class Rule {
     }
 
     boolean isCounter(String name) {
-        return loops.stream().anyMatch(loop -> loop.counter().text().equals(name));
+        return loopNames.contains(name);
     }
 
     public int number() {
@@ -87,6 +89,11 @@ public final class Rule {
     /** The loops, outermost first. */
     public List<Statement.Loop> loops() {
         return loops;
+    }
+
+    /** The counters of the loops, outermost first. */
+    List<String> loopNames() {
+        return loopNames;
     }
 
     /** The variables whose values the right side needs. */

@@ -9,6 +9,7 @@ import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
+import dev.tandem.language.Index;
 import dev.tandem.language.Statement;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class ShapeFinder {
         };
     }
 
-    private static int size(int[] dims) {
+    static int size(int[] dims) {
         int size = 1;
         for (int dim : dims) {
             size *= dim;
@@ -72,7 +73,7 @@ public final class ShapeFinder {
             try {
                 return evaluator.select(reference, scope, symbol.dims()).dims();
             } catch (MissingValueException unknownIndex) {
-                return new int[] {1};
+                return withUnknownIndex(reference, symbol);
             }
         }
         if (expression instanceof Expression.Unary unary) {
@@ -126,6 +127,23 @@ public final class ShapeFinder {
     private static String distribution(String function) {
         String log = "logdensity.";
         return "d" + (function.startsWith(log) ? function.substring(log.length()) : function.substring(1));
+    }
+
+    /** An index whose value is not known selects as many elements as it has itself. */
+    private int[] withUnknownIndex(Expression.Reference reference, Symbol symbol) {
+        int[] extents = new int[symbol.dims().length];
+        for (int d = 0; d < extents.length; d++) {
+            Index index = reference.indices().get(d);
+            if (index instanceof Index.All) {
+                extents[d] = symbol.dims()[d];
+            } else if (index instanceof Index.Single single) {
+                extents[d] = size(shape(single.value()));
+            } else {
+                Index.Range range = (Index.Range) index;
+                extents[d] = evaluator.integer(range.to(), scope) - evaluator.integer(range.from(), scope) + 1;
+            }
+        }
+        return dropped(extents);
     }
 
     private static int[] array(Expression expression, String name, int[][] shapes) {

@@ -90,6 +90,16 @@ public final class Symbol {
         return !Double.isNaN(values[position]);
     }
 
+    /** Whether any element is known before sampling. */
+    boolean someKnown() {
+        for (double value : values) {
+            if (!Double.isNaN(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean defined(int position) {
         return definers[position] != NOBODY || known(position);
     }

@@ -119,8 +119,8 @@ final class Hoisting {
         return term.type() == Type.DOUBLE
                 && switch (term.op()) {
                     case CALL, DIVIDE, SUM -> true;
-                    case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN -> term.arguments().stream()
-                            .anyMatch(Hoisting::costly);
+                    case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN ->
+                        term.arguments().stream().anyMatch(Hoisting::costly);
                     default -> false;
                 };
     }
@@ -131,7 +131,9 @@ final class Hoisting {
             return null;
         }
         Term read = term.argument(0);
-        if (read.op() != Term.Op.READ || !read.storage().constant() || read.storage().isTable()) {
+        if (read.op() != Term.Op.READ
+                || !read.storage().constant()
+                || read.storage().isTable()) {
             return null;
         }
         Term known = done.get(terms.call(term.call(), terms.read(read.storage(), terms.binder(ANY))));

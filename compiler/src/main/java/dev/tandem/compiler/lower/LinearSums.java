@@ -134,9 +134,7 @@ final class LinearSums {
                 return new int[] {term.whole(), 0, 0};
             }
             case BINDER -> {
-                return term.binder() == i
-                        ? new int[] {0, 1, 0}
-                        : term.binder() == k ? new int[] {0, 0, 1} : null;
+                return term.binder() == i ? new int[] {0, 1, 0} : term.binder() == k ? new int[] {0, 0, 1} : null;
             }
             case ADD, SUBTRACT -> {
                 int[] a = affine(term.argument(0), i, k);

@@ -93,6 +93,7 @@ final class Storages {
                 s -> add(
                         s.constant()
                                 ? Storage.constant(safe(s.name()), s.values())
+                                // A copy: start values are written to it, which the graph must not take for data.
                                 : Storage.variable(safe(s.name()), s.values().clone())));
     }
 

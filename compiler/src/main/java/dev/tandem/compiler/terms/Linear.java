@@ -24,8 +24,7 @@ public final class Linear {
     }
 
     /** eta += column times factor; a factor of zero costs nothing. */
-    public static void addColumn(
-            double[] matrix, int start, int rows, double factor, double[] eta, int etaOffset) {
+    public static void addColumn(double[] matrix, int start, int rows, double factor, double[] eta, int etaOffset) {
         if (factor == 0) {
             return;
         }

@@ -121,17 +121,33 @@ enum Domain {
     /** A parameter that is wrong, counted from 0, and why. */
     record Fault(int parameter, String message) {}
 
+    /** The domains of the parameters of a distribution, in order. */
+    static List<Domain> of(DistributionCall call) {
+        return BY_DISTRIBUTION.get(call.canonical());
+    }
+
     /** The first parameter of a call that cannot be, if there is one. */
     static Optional<Fault> fault(DistributionCall call, List<Value> parameters) {
-        List<Domain> domains = BY_DISTRIBUTION.get(call.canonical());
+        Optional<Fault> single =
+                knownFault(call, parameters.stream().map(Optional::of).toList());
+        return single.isPresent() ? single : together(call, parameters);
+    }
+
+    /** The same from those that are known; what two have to do with each other is left out. */
+    static Optional<Fault> knownFault(DistributionCall call, List<Optional<Value>> parameters) {
+        List<Domain> domains = of(call);
         for (int i = 0; i < domains.size(); i++) {
+            if (parameters.get(i).isEmpty()) {
+                continue;
+            }
             String name = call.distribution().parameters().get(i).replaceAll("[\\[\\],]", "");
-            Optional<String> message = domains.get(i).complaint(name, call.written(), parameters.get(i));
+            Optional<String> message = domains.get(i)
+                    .complaint(name, call.written(), parameters.get(i).get());
             if (message.isPresent()) {
                 return Optional.of(new Fault(i, message.get()));
             }
         }
-        return together(call, parameters);
+        return Optional.empty();
     }
 
     private Optional<String> complaint(String name, String distribution, Value value) {

@@ -9,8 +9,11 @@ import dev.tandem.language.SourceSpan;
 import dev.tandem.language.Statement;
 import dev.tandem.language.Truncation.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -62,16 +65,19 @@ public final class Law {
     private double[] numbers(List<Value> values) {
         double[] result = new double[values.size()];
         for (int i = 0; i < result.length; i++) {
-            if (!values.get(i).isScalar()) {
-                throw new EvaluationException(
-                        call().arguments().get(i).span(),
-                        call().written() + " takes single numbers, and this is "
-                                + values.get(i).describe(),
-                        "write a loop over the elements");
-            }
-            result[i] = values.get(i).scalar();
+            result[i] = single(call(), i, values.get(i));
         }
         return result;
+    }
+
+    private static double single(DistributionCall call, int parameter, Value value) {
+        if (!value.isScalar()) {
+            throw new EvaluationException(
+                    call.arguments().get(parameter).span(),
+                    call.written() + " takes single numbers, and this is " + value.describe(),
+                    "write a loop over the elements");
+        }
+        return value.scalar();
     }
 
     private DistributionCall call() {
@@ -109,15 +115,25 @@ public final class Law {
     }
 
     private Support support() {
-        return support(statement, parameters.stream().map(Optional::of).toList(), Optional.of(low), Optional.of(high));
+        return support(
+                statement,
+                parameters.stream().map(Optional::of).toList(),
+                sizes(),
+                Optional.of(low),
+                Optional.of(high));
+    }
+
+    private int[] sizes() {
+        return parameters.stream().mapToInt(Value::size).toArray();
     }
 
     private static Support support(
             Statement.Stochastic statement,
             List<Optional<Value>> parameters,
+            int[] sizes,
             Optional<Double> low,
             Optional<Double> high) {
-        Support support = Support.of(statement.distribution(), parameters);
+        Support support = Support.of(statement.distribution(), parameters, sizes);
         return statement
                 .truncation()
                 .map(truncation -> support.truncated(
@@ -201,10 +217,7 @@ public final class Law {
     private void refuseWrongParameters() {
         Optional<Domain.Fault> fault = Domain.fault(call(), parameters);
         if (fault.isPresent()) {
-            throw new EvaluationException(
-                    call().arguments().get(fault.get().parameter()).span(),
-                    fault.get().message(),
-                    "");
+            throw refused(call(), fault.get());
         }
     }
 
@@ -230,7 +243,12 @@ public final class Law {
     /** Why this law cannot give a value, in words for the user; empty if it can, or if the value is missing. */
     public Optional<String> complaint(Value x) {
         Optional<String> plain = plainComplaint(
-                statement, parameters.stream().map(Optional::of).toList(), Optional.of(low), Optional.of(high), x);
+                statement,
+                parameters.stream().map(Optional::of).toList(),
+                sizes(),
+                Optional.of(low),
+                Optional.of(high),
+                x);
         if (plain.isPresent() || missing(x) || logDensity(x) != Double.NEGATIVE_INFINITY) {
             return plain;
         }
@@ -245,21 +263,101 @@ public final class Law {
     /** The same from what is known: parameters whose values are missing are left out of account. */
     public static Optional<String> complaint(
             Statement.Stochastic statement, Evaluator evaluator, Scope scope, Value x) {
-        List<Optional<Value>> known = new ArrayList<>();
-        for (Expression argument : statement.distribution().arguments()) {
-            known.add(ifKnown(argument, evaluator, scope));
+        return complaint(statement, evaluator, scope, unknown -> -1, x);
+    }
+
+    /**
+     * The same, where arrays that are not known may still have a known number of elements.
+     *
+     * @param size the number of elements of a parameter, negative if it is not known
+     */
+    public static Optional<String> complaint(
+            Statement.Stochastic statement, Evaluator evaluator, Scope scope, ToIntFunction<Expression> size, Value x) {
+        List<Expression> arguments = statement.distribution().arguments();
+        List<Optional<Value>> known = known(statement, evaluator, scope);
+        int[] sizes = new int[known.size()];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = known.get(i).isPresent() ? known.get(i).get().size() : size.applyAsInt(arguments.get(i));
         }
         Optional<Double> low =
                 bound(statement.truncation().flatMap(t -> t.lower()), Double.NEGATIVE_INFINITY, evaluator, scope);
         Optional<Double> high =
                 bound(statement.truncation().flatMap(t -> t.upper()), Double.POSITIVE_INFINITY, evaluator, scope);
         boolean complete = known.stream().allMatch(Optional::isPresent) && low.isPresent() && high.isPresent();
-        return complete ? of(statement, evaluator, scope).complaint(x) : plainComplaint(statement, known, low, high, x);
+        return complete
+                ? of(statement, evaluator, scope).complaint(x)
+                : plainComplaint(statement, known, sizes, low, high, x);
+    }
+
+    private static List<Optional<Value>> known(Statement.Stochastic statement, Evaluator evaluator, Scope scope) {
+        List<Optional<Value>> known = new ArrayList<>();
+        for (Expression argument : statement.distribution().arguments()) {
+            known.add(ifKnown(argument, evaluator, scope));
+        }
+        return known;
     }
 
     /** The same from the distribution and the numbers written in it alone. */
     public static Optional<String> complaint(Statement.Stochastic statement, Value x) {
         return complaint(statement, new Evaluator(), new Frame(), x);
+    }
+
+    /**
+     * Refuses parameters that are known and cannot be; those whose values are missing are left out of account.
+     *
+     * @throws EvaluationException at the parameter
+     */
+    public static void checkParameters(Statement.Stochastic statement, Evaluator evaluator, Scope scope) {
+        DistributionCall call = statement.distribution();
+        List<Optional<Value>> known = known(statement, evaluator, scope);
+        if (ScalarDistribution.find(call.canonical()).isPresent()) {
+            for (int i = 0; i < known.size(); i++) {
+                if (known.get(i).isPresent()) {
+                    single(call, i, known.get(i).get());
+                }
+            }
+        }
+        Optional<Domain.Fault> fault = known.stream().allMatch(Optional::isPresent)
+                ? Domain.fault(call, known.stream().map(Optional::get).toList())
+                : Domain.knownFault(call, known);
+        if (fault.isPresent()) {
+            throw refused(call, fault.get());
+        }
+    }
+
+    private static EvaluationException refused(DistributionCall call, Domain.Fault fault) {
+        String name = call.distribution().parameters().get(fault.parameter());
+        return new EvaluationException(
+                call.arguments().get(fault.parameter()).span(),
+                fault.message(),
+                "it is " + call.distribution().signature()
+                        + (name.equals("tau") || name.equals("Omega[,]")
+                                ? ": " + name + " is a precision, the inverse of a variance"
+                                : ""));
+    }
+
+    /**
+     * Which numbers a distribution can give whatever its parameters; empty if it has bounds, or takes arrays, or its
+     * parameters have a say in this.
+     */
+    public static Optional<DoublePredicate> plainSupport(Statement.Stochastic statement) {
+        DistributionCall call = statement.distribution();
+        if (statement.truncation().isPresent()
+                || !Support.plain(call)
+                || ScalarDistribution.find(call.canonical()).isEmpty()) {
+            return Optional.empty();
+        }
+        boolean zero = !call.canonical().equals("dlnorm");
+        Support support = Support.of(
+                call,
+                Collections.nCopies(call.arguments().size(), Optional.empty()),
+                new int[call.arguments().size()]);
+        return Optional.of(x -> support.contains(x) && (zero || x != 0));
+    }
+
+    /** Whether a number can be a parameter, whatever the others are. */
+    public static boolean allows(DistributionCall call, int parameter, double value) {
+        return Domain.of(call).get(parameter).contains(value);
     }
 
     /** A bound that is not written is known: there is none. */
@@ -290,6 +388,7 @@ public final class Law {
     private static Optional<String> plainComplaint(
             Statement.Stochastic statement,
             List<Optional<Value>> parameters,
+            int[] sizes,
             Optional<Double> low,
             Optional<Double> high,
             Value x) {
@@ -305,7 +404,7 @@ public final class Law {
                     ? Optional.empty()
                     : Optional.of(call.written() + " takes single numbers, not " + x.describe());
         }
-        Support support = support(statement, parameters, low, high);
+        Support support = support(statement, parameters, sizes, low, high);
         double value = x.scalar();
         // A log-normal is never zero; the others of its kind may be, if their parameters say so.
         boolean zero = value == 0 && call.canonical().equals("dlnorm");

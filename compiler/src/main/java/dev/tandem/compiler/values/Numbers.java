@@ -1,11 +1,11 @@
 package dev.tandem.compiler.values;
 
 /** Numbers as a user writes them. */
-final class Numbers {
+public final class Numbers {
     private Numbers() {}
 
     /** 3 for 3.0. */
-    static String show(double value) {
+    public static String show(double value) {
         if (Double.isNaN(value)) {
             return "NaN";
         }

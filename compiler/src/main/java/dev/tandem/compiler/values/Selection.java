@@ -1,5 +1,7 @@
 package dev.tandem.compiler.values;
 
+import java.util.StringJoiner;
+
 /** The elements that the indices of a reference select: for each dimension the indices, counted from 1. */
 public final class Selection {
     private final int[][] indices;
@@ -42,6 +44,18 @@ public final class Selection {
             largest = Math.max(largest, index);
         }
         return largest;
+    }
+
+    /** The selected part of a variable as a model would write it: {@code mu[2,1:3]}. */
+    public String show(String name) {
+        StringJoiner text = new StringJoiner(",", name + "[", "]");
+        for (int[] chosen : indices) {
+            int first = chosen[0];
+            int last = chosen[chosen.length - 1];
+            boolean contiguous = last - first == chosen.length - 1;
+            text.add(first == last ? "" + first : contiguous ? first + ":" + last : first + ",..," + last);
+        }
+        return text.toString();
     }
 
     /** The column-major positions, from 0, of the selected elements in a variable of these dimensions. */

@@ -21,8 +21,32 @@ record Support(String head, boolean whole, double lower, double upper, boolean p
     /** Up to this many whole numbers are listed one by one. */
     private static final int LISTED = 5;
 
-    /** Parameters that are not known are empty. */
-    static Support of(DistributionCall call, List<Optional<Value>> parameters) {
+    /** Whether a distribution's name alone tells its values, whatever its parameters. */
+    static boolean plain(DistributionCall call) {
+        return switch (call.canonical()) {
+            case "dbin",
+                    "dbetabin",
+                    "dhyper",
+                    "dcat",
+                    "dinterval",
+                    "dordered.logit",
+                    "dordered.probit",
+                    "dmstate",
+                    "dunif",
+                    "dpar",
+                    "dpick" -> false;
+            default -> true;
+        };
+    }
+
+    /**
+     * The support as far as it is known.
+     *
+     * @param parameters empty where they are not known
+     * @param sizes the number of elements of each parameter, which may be known where the elements are not; negative
+     *     where it is not known either
+     */
+    static Support of(DistributionCall call, List<Optional<Value>> parameters, int[] sizes) {
         String name = call.canonical();
         String written = call.written();
         return switch (name) {
@@ -36,10 +60,10 @@ record Support(String head, boolean whole, double lower, double upper, boolean p
                 double upper = Math.min(drawn, number(parameters, 0, INFINITY));
                 yield whole(head(call, parameters, 0, 1, 2), lower, upper);
             }
-            case "dcat" -> counted(written, "weight", parameters.get(0), 1, 0);
-            case "dinterval" -> counted(written, "cut point", parameters.get(1), 0, 0);
-            case "dordered.logit", "dordered.probit" -> counted(written, "cut point", parameters.get(1), 1, 1);
-            case "dmstate" -> states(written, parameters.get(2));
+            case "dcat" -> counted(written, "weight", sizes[0], 1, 0);
+            case "dinterval" -> counted(written, "cut point", sizes[1], 0, 0);
+            case "dordered.logit", "dordered.probit" -> counted(written, "cut point", sizes[1], 1, 1);
+            case "dmstate" -> states(written, sizes[2]);
             case "dunif" ->
                 real(head(call, parameters, 0, 1), number(parameters, 0, -INFINITY), number(parameters, 1, INFINITY));
             case "dpar" -> real(head(call, parameters, 1), number(parameters, 1, 0), INFINITY);
@@ -60,17 +84,16 @@ record Support(String head, boolean whole, double lower, double upper, boolean p
         return new Support(head, false, lower, upper, false);
     }
 
-    private static Support counted(String written, String noun, Optional<Value> array, int lower, int beyond) {
-        if (array.isEmpty()) {
-            return whole(written, lower, INFINITY);
-        }
-        int size = array.get().size();
-        return whole(written + "(" + size + " " + noun + (size == 1 ? "" : "s") + ")", lower, size + beyond);
+    private static Support counted(String written, String noun, int size, int lower, int beyond) {
+        return size < 0
+                ? whole(written, lower, INFINITY)
+                : whole(written + "(" + size + " " + noun + (size == 1 ? "" : "s") + ")", lower, size + beyond);
     }
 
-    private static Support states(String written, Optional<Value> rates) {
-        return rates.map(r -> whole(written + "(" + r.dim(0) + " states)", 1, r.dim(0)))
-                .orElseGet(() -> whole(written, 1, INFINITY));
+    /** A square matrix of rates has a row for each state. */
+    private static Support states(String written, int size) {
+        int states = (int) Math.round(Math.sqrt(size));
+        return size < 0 ? whole(written, 1, INFINITY) : whole(written + "(" + states + " states)", 1, states);
     }
 
     /** The two values themselves; those between them are left to the density. */
