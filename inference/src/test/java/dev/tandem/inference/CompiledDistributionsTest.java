@@ -187,7 +187,9 @@ class CompiledDistributionsTest {
                     discrete ? "," + high + " + uk" : "," + high + " + ur");
             // Every value of a noncentral t distribution function is an integral: three of the six must do.
             for (String cut : name.equals("dnt") ? cuts.subList(1, 4) : cuts) {
-                String call = d.call() + " T(" + cut + ")";
+                // Its distribution function is an integral that is slow, and loses digits, where parameters are extreme.
+                String untruncated = name.equals("dnt") ? "dnt(up, 1 + uw, 3 + up)" : d.call();
+                String call = untruncated + " T(" + cut + ")";
                 tests.add(test(
                         name + " T(" + cut + ") observed",
                         "for (i in 1:3) { y[i] ~ " + call + " }",

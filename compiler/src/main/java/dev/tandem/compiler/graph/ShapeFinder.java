@@ -103,14 +103,19 @@ public final class ShapeFinder {
                         : new int[] {shapes[0].length};
             case "rep" -> {
                 int[] times = evaluator.integers(call.arguments().get(1), scope);
-                yield new int[] {times.length == 1 ? size(shapes[0]) * times[0] : Arrays.stream(times).sum()};
+                yield new int[] {
+                    times.length == 1
+                            ? size(shapes[0]) * times[0]
+                            : Arrays.stream(times).sum()
+                };
             }
             default -> {
                 if (call.function().kind() == Function.Kind.ARRAY) {
                     yield array(call, call.canonical(), shapes);
                 }
                 boolean ofArrays = call.function().kind() == Function.Kind.PROBABILITY
-                        && ScalarDistribution.find(distribution(call.canonical())).isEmpty();
+                        && ScalarDistribution.find(distribution(call.canonical()))
+                                .isEmpty();
                 int[] widest = {1};
                 if (ofArrays) {
                     yield widest;

@@ -256,8 +256,7 @@ final class Laws {
             case "dnorm 2", "dt 2" -> halved(terms.divide(terms.subtract(p.get(0), x), parameter));
             case "ddexp 2", "dlogis 2" -> terms.divide(terms.subtract(p.get(0), x), parameter);
             case "dlnorm 1" -> terms.real(x);
-            case "dlnorm 2" ->
-                halved(terms.multiply(x, terms.divide(terms.subtract(p.get(0), log(x)), parameter)));
+            case "dlnorm 2" -> halved(terms.multiply(x, terms.divide(terms.subtract(p.get(0), log(x)), parameter)));
             case "dexp 1", "dgamma 2", "dgen.gamma 2" -> terms.negate(terms.divide(x, parameter));
             case "dgen.gamma 3" ->
                 terms.negate(terms.divide(terms.multiply(x, log(terms.multiply(p.get(1), x))), parameter));

@@ -29,9 +29,11 @@ import dev.tandem.language.Link;
 import dev.tandem.language.SourceException;
 import dev.tandem.language.Statement;
 import dev.tandem.language.Truncation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -133,8 +135,7 @@ public final class Lowering {
             }
         }
         for (Rule rule : graph.rules()) {
-            boolean computed =
-                    unknowns.containsKey(rule) && unknowns.get(rule).all && OBSERVABLE.contains(law(rule));
+            boolean computed = unknowns.containsKey(rule) && unknowns.get(rule).all && OBSERVABLE.contains(law(rule));
             if (rule.stochastic() && !absorbed.contains(rule) && !computed) {
                 factor(rule);
             }
@@ -143,6 +144,7 @@ public final class Lowering {
         report();
         LinearSums.run(program);
         Hoisting.run(program, valueRanges);
+        Splitting.run(program);
         Demand.prune(program);
         program.space = space.build();
         return program;
@@ -323,7 +325,11 @@ public final class Lowering {
                 if (j != first.dependent()) {
                     value = terms.subtract(
                             value,
-                            place(kind.stream().map(t -> t.summands().get(summand)).toList(), counter));
+                            place(
+                                    kind.stream()
+                                            .map(t -> t.summands().get(summand))
+                                            .toList(),
+                                    counter));
                 }
             }
             Term target = place(kind.stream().map(TiedSums.Tie::computed).toList(), counter);
@@ -361,34 +367,30 @@ public final class Lowering {
             ranges.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
         }
         Term first = terms.real(
-                arguments.get(0).isScalar() ? arguments.get(0).single() : arguments.get(0).at(positions));
-        Term value =
-                switch (law(rule)) {
-                    case "dinterval" ->
-                        context.expressions.total(List.of(new ArrayTerm(
-                                arguments.get(1).extents(),
-                                p -> terms.choice(
-                                        ">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
-                    case "dround" ->
-                        terms.call(
-                                Calls.plain(Round.class, "rounded", 2),
-                                first,
-                                arguments.get(1).single());
-                    default -> {
-                        Term sum = first;
-                        for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
-                            sum = terms.add(sum, argument.isScalar() ? argument.single() : argument.at(positions));
-                        }
-                        yield sum;
-                    }
-                };
+                arguments.get(0).isScalar()
+                        ? arguments.get(0).single()
+                        : arguments.get(0).at(positions));
+        Term value = switch (law(rule)) {
+            case "dinterval" ->
+                context.expressions.total(List.of(new ArrayTerm(
+                        arguments.get(1).extents(),
+                        p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
+            case "dround" ->
+                terms.call(
+                        Calls.plain(Round.class, "rounded", 2),
+                        first,
+                        arguments.get(1).single());
+            default -> {
+                Term sum = first;
+                for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+                    sum = terms.add(sum, argument.isScalar() ? argument.single() : argument.at(positions));
+                }
+                yield sum;
+            }
+        };
         List<Step> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
-                new Nest(ranges),
-                storages.of(symbol),
-                position(target.at(positions)),
-                terms.real(value),
-                text(rule)));
+                new Nest(ranges), storages.of(symbol), position(target.at(positions)), terms.real(value), text(rule)));
         transforms.put(rule, steps);
         noteJumps(rule, value);
     }
@@ -1176,8 +1178,7 @@ public final class Lowering {
 
     /** Says where the density jumps in a continuous unknown: the gradient does not see it. */
     private void noteJumps(Rule rule, Term term) {
-        Set<Term> seen = new HashSet<>();
-        if (jumps(term, seen)) {
+        if (jumps(term)) {
             noteJump(rule);
         }
     }
@@ -1191,21 +1192,27 @@ public final class Lowering {
         }
     }
 
-    private static boolean jumps(Term term, Set<Term> seen) {
-        if (!seen.add(term)) {
-            return false;
+    /** Without recursion, since a term may be as deep as an expression is long. */
+    private static boolean jumps(Term whole) {
+        Set<Term> seen = new HashSet<>();
+        Deque<Term> open = new ArrayDeque<>(List.of(whole));
+        while (!open.isEmpty()) {
+            Term term = open.pop();
+            boolean here = switch (term.op()) {
+                case CHOICE -> (term.argument(0).active() || term.argument(1).active()) && !minimum(term);
+                case TO_INT -> term.argument(0).active();
+                case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
+                default -> false;
+            };
+            if (here) {
+                return true;
+            }
+            // The value of a given term is called without derivatives because they are given beside it.
+            if (term.op() != Term.Op.GIVEN) {
+                term.arguments().stream().filter(seen::add).forEach(open::push);
+            }
         }
-        boolean here = switch (term.op()) {
-            case CHOICE -> (term.argument(0).active() || term.argument(1).active()) && !minimum(term);
-            case TO_INT -> term.argument(0).active();
-            case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
-            default -> false;
-        };
-        if (term.op() == Term.Op.GIVEN) {
-            // Its value is called without derivatives because they are given beside it.
-            return false;
-        }
-        return here || term.arguments().stream().anyMatch(a -> jumps(a, seen));
+        return false;
     }
 
     /** The smaller or larger of two is continuous. */
@@ -1365,7 +1372,10 @@ public final class Lowering {
         needs.replaceAll((rule, names) -> {
             Set<String> all = new LinkedHashSet<>(names);
             sums.forEach((sum, found) -> {
-                if (sum != rule && found.stream().anyMatch(t -> names.contains(t.computed().symbol().name()))) {
+                if (sum != rule
+                        && found.stream()
+                                .anyMatch(t ->
+                                        names.contains(t.computed().symbol().name()))) {
                     all.add(sum.targetName());
                 }
             });
