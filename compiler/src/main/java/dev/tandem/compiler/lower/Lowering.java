@@ -673,6 +673,8 @@ public final class Lowering {
             place = terms.binder(context.nest.ranges().get(0).counter());
         }
         int first = claim(found.counters.size());
+        int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
+        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions));
         Expressions expressions = context.expressions;
         Term free = terms.read(program.coordinates, terms.add(place, terms.whole(first)));
         Term position = position(expressions.lower(rule.target()).single());
@@ -837,6 +839,7 @@ public final class Lowering {
         Symbol symbol = graph.symbol(rule.targetName());
         int[] positions = flat(found);
         int first = claim(positions.length);
+        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions));
         Binder p = new Binder("p");
         Term counter = terms.binder(p);
         boolean inOrder = true;
@@ -894,8 +897,8 @@ public final class Lowering {
         });
         for (int i = 0; i < made.size(); i++) {
             int size = made.get(i).get().freeSize();
-            program.freeArrays.add(
-                    new Program.FreeArray(made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
+            program.freeArrays.add(new Program.FreeArray(
+                    symbol, made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
         }
         coordinate("free(" + symbol.name() + ")", dimension - total, false);
     }
