@@ -601,11 +601,7 @@ public final class Generator {
             Binder lowBinder = new Binder("low");
             Binder countBinder = new Binder("count");
             Binder v = new Binder("v");
-            boolean one = step instanceof Step.Factor factor
-                    && factor.value().reads().stream()
-                                    .filter(r -> r.storage() == storage)
-                                    .count()
-                            == 1;
+            boolean one = step instanceof Step.Factor factor && readsOneElement(factor);
             LoopWriter writer = new LoopWriter(terms, one ? Set.of() : Set.of(storage));
             writer.bind(e, element);
             writer.bind(lowBinder, low);
@@ -634,6 +630,16 @@ public final class Generator {
                 body.add(new Code.Store(storage.field(), element, old));
             }
             method(name, List.of(element, low, count, out), body, step.comment());
+        }
+
+        /** Whether there is one read of the variable, and not in a sum, where it stands for many elements. */
+        private boolean readsOneElement(Step.Factor factor) {
+            List<Term> reads = factor.value().reads().stream()
+                    .filter(r -> r.storage() == storage)
+                    .toList();
+            Set<Binder> counters = new HashSet<>();
+            factor.nest().ranges().forEach(range -> counters.add(range.counter()));
+            return reads.size() == 1 && counters.containsAll(reads.get(0).binders());
         }
 
         /** A factor without the summands that are the same for all values: only differences of weights have meaning. */
