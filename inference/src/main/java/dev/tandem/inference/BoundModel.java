@@ -40,6 +40,11 @@ public final class BoundModel {
         return new BoundModel(Graph.bind(model, complete), Monitor.byDefault());
     }
 
+    /** A model that was bound before, its data block done. */
+    static BoundModel of(Graph graph) {
+        return new BoundModel(graph, Monitor.byDefault());
+    }
+
     public Graph graph() {
         return graph;
     }

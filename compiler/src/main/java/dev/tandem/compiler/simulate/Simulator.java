@@ -182,6 +182,10 @@ public final class Simulator {
         if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
             return Law.of(stochastic, evaluator, frame).sample(rng, node.dims());
         }
+        return computed(node);
+    }
+
+    private Value computed(Node node) {
         Statement.Deterministic relation = (Statement.Deterministic) node.rule().relation();
         Value value = evaluator.evaluate(relation.value(), frame);
         double[] linked = value.toArray();
@@ -201,6 +205,37 @@ public final class Simulator {
         for (int i = 0; i < positions.length; i++) {
             own[positions[i]] = value.get(value.size() == 1 ? 0 : i);
         }
+    }
+
+    /**
+     * The log density of all nodes at their present values, observed ones included, after computing what depends on
+     * them; no constant is dropped. What the compiled density is held against.
+     *
+     * @throws SourceException if a node has no value or no law
+     */
+    public double logDensity() {
+        double sum = 0;
+        try {
+            for (Node node : nodes) {
+                count(node.rule(), node.counters());
+                if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
+                    sum += Law.of(stochastic, evaluator, frame).logDensity(present(node));
+                } else {
+                    put(node, computed(node));
+                }
+                close(node.rule());
+            }
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(e.in(graph.model().source())));
+        }
+        return sum;
+    }
+
+    private Value present(Node node) {
+        double[] own = values.get(node.symbol());
+        double[] selected =
+                Arrays.stream(node.positions()).mapToDouble(p -> own[p]).toArray();
+        return selected.length == 1 ? Value.scalar(selected[0]) : Value.of(node.dims(), selected);
     }
 
     /** Writes the present values of some elements to {@code row}. */
