@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.Distribution;
 import dev.tandem.language.Distributions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -158,6 +161,15 @@ class CompiledDistributionsTest {
         assertThat(here)
                 .containsExactlyInAnyOrderElementsOf(
                         Distributions.all().stream().map(Distribution::name).collect(Collectors.toList()));
+    }
+
+    @Test
+    void everyDistributionIsOnThePage() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "language.md"));
+        assertThat(Distributions.all().stream()
+                        .map(Distribution::name)
+                        .filter(name -> !page.contains("\n| `" + name + "(")))
+                .isEmpty();
     }
 
     @TestFactory

@@ -7,6 +7,9 @@ import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Function;
 import dev.tandem.language.Functions;
 import dev.tandem.language.UnaryOperator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -231,6 +234,21 @@ class CompiledFunctionsTest {
         assertThat(here)
                 .containsExactlyInAnyOrderElementsOf(
                         Functions.all().stream().map(Function::name).toList());
+    }
+
+    @Test
+    void everyFunctionIsOnThePage() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "language.md"));
+        assertThat(Functions.all().stream().map(Function::name).filter(name -> !page.contains("\n| `" + name + "` |")))
+                .isEmpty();
+    }
+
+    @Test
+    void probabilityFunctionsTakeVectors() {
+        Case.checkAllocating(
+                around("y <- pnorm(uv, ua, ug); z <- dgamma(ug, us, 2); q <- qexp(uq, us)\n"
+                        + "o ~ dnorm(sum(y) + inprod(z, q), us)"),
+                "o <- 0.4");
     }
 
     @TestFactory

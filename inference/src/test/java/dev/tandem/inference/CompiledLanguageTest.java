@@ -291,18 +291,29 @@ class CompiledLanguageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "x[1:3] ~ dmulti(uq, 5)",
-                "x[1:3] ~ dsample(uq, 2)",
-                "x ~ dnorm(ua, us) I(0,)",
+                "k[1:3] ~ dmulti(uq, 5)",
+                "k[1:3] ~ dsample(uq, 2)",
+                "k ~ dnorm(ua, us) I(0,)",
                 "y ~ dsum(ua, 2 * ub)",
                 "m <- 2 * ua; y ~ dsum(m, 1)",
                 "y[1:2] ~ dmnorm(uv, uo)",
-                "x ~ dgamma(uv, 1)",
-                "p[1:3] <- uv; z ~ dcat(uf)",
+                "k ~ dgamma(uv, 1)",
+                "z ~ dcat(uf)",
+                "for (i in 1:2) { m[i] <- sd(uv[1:(i + 1)]) }",
+                "a[1] <- ua; b[1] <- ub; for (t in 2:3) { a[t] <- sd(c(b[t-1], 1)); b[t] <- a[t] }",
+                "m <- sum(rep(ua, uk))",
+                "m <- besselI(us, ua)",
+                "y ~ dsum(ua, ub) T(0,)",
+                "y ~ dinterval(ua, 0) T(0,)",
+                "x[1:3] ~ dmnorm(zero, unit)",
             })
     void whatCannotBeCompiledIsSaid(String statements) {
         String model = Unknowns.model(statements);
-        assertThatThrownBy(() -> Case.of(model, Unknowns.data("y <- 1", model)))
+        assertThatThrownBy(() -> Case.of(
+                        model,
+                        Unknowns.data(
+                                "y <- 1\nx <- c(1, NA, 2)\nzero <- c(0, 0, 0)\nunit <- structure(c(1,0,0,0,1,0,0,0,1), .Dim = c(3, 3))",
+                                model)))
                 .as(statements)
                 .isInstanceOf(SourceException.class);
     }
