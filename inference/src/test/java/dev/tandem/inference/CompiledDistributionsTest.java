@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.Distribution;
 import dev.tandem.language.Distributions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,8 +35,21 @@ class CompiledDistributionsTest {
 
     /** Their distribution functions are incomplete gamma, beta and error functions of a library that makes objects. */
     private static final Set<String> LIBRARY = Set.of(
-            "dbeta", "dchisqr", "df ", "dgamma", "dgen.gamma", "dnchisqr", "dnorm", "dnt", "dlnorm", "dt", "dbin", "dnegbin",
-            "dpois", "dscaled.gamma", "dordered.probit");
+            "dbeta",
+            "dchisqr",
+            "df ",
+            "dgamma",
+            "dgen.gamma",
+            "dnchisqr",
+            "dnorm",
+            "dnt",
+            "dlnorm",
+            "dt",
+            "dbin",
+            "dnegbin",
+            "dpois",
+            "dscaled.gamma",
+            "dordered.probit");
 
     private static final Map<String, Scalar> SCALARS = scalars();
     private static final Map<String, Arrays> ARRAYS = arrays();
@@ -48,7 +64,8 @@ class CompiledDistributionsTest {
         map.put("dgamma", new Scalar("dgamma(us, ur)", "dgamma(2.5, 2)", "0.3, 1.1, 2", List.of("0.2", "4")));
         map.put(
                 "dgen.gamma",
-                new Scalar("dgen.gamma(us, ur, 0.5 + uw)", "dgen.gamma(2, 1, 1.5)", "0.3, 0.6, 1.2", List.of("0.2", "2")));
+                new Scalar(
+                        "dgen.gamma(us, ur, 0.5 + uw)", "dgen.gamma(2, 1, 1.5)", "0.3, 0.6, 1.2", List.of("0.2", "2")));
         map.put("dlnorm", new Scalar("dlnorm(ua, us)", "dlnorm(0.2, 2)", "0.4, 1, 2.3", List.of("0.2", "4")));
         map.put("dlogis", new Scalar("dlogis(ua, us)", "dlogis(0.2, 2)", "-0.4, 1, 2.3", List.of("-1", "4")));
         map.put("dnchisqr", new Scalar("dnchisqr(ur, us)", "dnchisqr(3, 1.5)", "1.4, 3, 5.3", List.of("0.5", "9")));
@@ -58,7 +75,9 @@ class CompiledDistributionsTest {
         map.put("dt", new Scalar("dt(ua, us, ur)", "dt(0.2, 2, 4)", "-0.4, 1, 2.3", List.of("-1", "4")));
         map.put("dunif", new Scalar("dunif(-us, ur)", "dunif(-1, 2)", "-0.01, 0.01, 0.02", List.of()));
         map.put("dweib", new Scalar("dweib(us, ur)", "dweib(2, 0.7)", "0.4, 1, 1.3", List.of("0.2", "2.5")));
-        map.put("dscaled.gamma", new Scalar("dscaled.gamma(us, ur)", "dscaled.gamma(2, 3)", "0.4, 1, 1.3", List.of("0.2", "3")));
+        map.put(
+                "dscaled.gamma",
+                new Scalar("dscaled.gamma(us, ur)", "dscaled.gamma(2, 3)", "0.4, 1, 1.3", List.of("0.2", "3")));
         map.put("dbern", new Scalar("dbern(up)", "dbern(0.3)", "0, 1, 1", List.of()));
         map.put("dbin", new Scalar("dbin(up, 6)", "dbin(0.3, 5)", "1, 3, 4", List.of("1", "5")));
         map.put("dhyper", new Scalar("dhyper(5, 6, 4, us)", "dhyper(5, 6, 4, 1.5)", "1, 2, 3", List.of()));
@@ -70,14 +89,24 @@ class CompiledDistributionsTest {
         map.put(
                 "dordered.logit",
                 new Scalar(
-                        "dordered.logit(ua, c(ub - us, ub, ub + ur))", "dordered.logit(0.3, c(-1, 0.5))", "1, 3, 2", List.of()));
+                        "dordered.logit(ua, c(ub - us, ub, ub + ur))",
+                        "dordered.logit(0.3, c(-1, 0.5))",
+                        "1, 3, 2",
+                        List.of()));
         map.put(
                 "dordered.probit",
                 new Scalar(
-                        "dordered.probit(ua, c(ub - us, ub, ub + ur))", "dordered.probit(0.3, c(-1, 0.5))", "1, 3, 2", List.of()));
+                        "dordered.probit(ua, c(ub - us, ub, ub + ur))",
+                        "dordered.probit(0.3, c(-1, 0.5))",
+                        "1, 3, 2",
+                        List.of()));
         map.put(
                 "dnormmix",
-                new Scalar("dnormmix(uv, ug, uq)", "dnormmix(c(0, 1), c(2, 1), c(0.4, 0.6))", "-0.3, 0.4, 1.3", List.of()));
+                new Scalar(
+                        "dnormmix(uv, ug, uq)",
+                        "dnormmix(c(0, 1), c(2, 1), c(0.4, 0.6))",
+                        "-0.3, 0.4, 1.3",
+                        List.of()));
         map.put("dmstate", new Scalar("dmstate(1, 1.5, rates)", "dmstate(2, 0.7, fixed)", "1, 2, 2", List.of()));
         return map;
     }
@@ -134,6 +163,15 @@ class CompiledDistributionsTest {
                         Distributions.all().stream().map(Distribution::name).collect(Collectors.toList()));
     }
 
+    @Test
+    void everyDistributionIsOnThePage() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "language.md"));
+        assertThat(Distributions.all().stream()
+                        .map(Distribution::name)
+                        .filter(name -> !page.contains("\n| `" + name + "(")))
+                .isEmpty();
+    }
+
     @TestFactory
     Stream<DynamicTest> observed() {
         List<DynamicTest> tests = new ArrayList<>();
@@ -187,7 +225,8 @@ class CompiledDistributionsTest {
                     discrete ? "," + high + " + uk" : "," + high + " + ur");
             // Every value of a noncentral t distribution function is an integral: three of the six must do.
             for (String cut : name.equals("dnt") ? cuts.subList(1, 4) : cuts) {
-                // Its distribution function is an integral that is slow, and loses digits, where parameters are extreme.
+                // Its distribution function is an integral that is slow, and loses digits, where parameters are
+                // extreme.
                 String untruncated = name.equals("dnt") ? "dnt(up, 1 + uw, 3 + up)" : d.call();
                 String call = untruncated + " T(" + cut + ")";
                 tests.add(test(

@@ -7,6 +7,9 @@ import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Function;
 import dev.tandem.language.Functions;
 import dev.tandem.language.UnaryOperator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,8 +32,22 @@ class CompiledFunctionsTest {
     private static Map<String, String> unary() {
         Map<String, String> map = new LinkedHashMap<>();
         for (String real : List.of(
-                "abs", "arcsinh", "arctan", "cos", "cosh", "exp", "icloglog", "ilogit", "phi", "round", "sin", "sinh",
-                "step", "tan", "tanh", "trunc")) {
+                "abs",
+                "arcsinh",
+                "arctan",
+                "cos",
+                "cosh",
+                "exp",
+                "icloglog",
+                "ilogit",
+                "phi",
+                "round",
+                "sin",
+                "sinh",
+                "step",
+                "tan",
+                "tanh",
+                "trunc")) {
             map.put(real, "#");
         }
         for (String positive : List.of("log", "logfact", "loggam", "sqrt")) {
@@ -50,13 +67,17 @@ class CompiledFunctionsTest {
         }
         map.put("equals", List.of("equals(uk, 2)", "equals(round(ua), 1) * ub", "equals(uk, un)"));
         map.put("ifelse", List.of("ifelse(ua > 0.2, ub, us)", "ifelse(uk, ua, ub)", "ifelse(uk > 1, ua * us, ub)"));
-        map.put("pow", List.of("pow(us, ua)", "pow(ua, 3)", "pow(ua, 2)", "pow(us, -0.5)", "pow(us, uk)", "pow(2, ua)"));
+        map.put(
+                "pow",
+                List.of("pow(us, ua)", "pow(ua, 3)", "pow(ua, 2)", "pow(us, -0.5)", "pow(us, uk)", "pow(2, ua)"));
         map.put(
                 "inprod",
                 List.of("inprod(uv, ug)", "inprod(uv[2:3], c(1.5, 2))", "inprod(uf[1,], uf[2,])", "inprod(uf, uf)"));
         map.put(
                 "interp.lin",
-                List.of("interp.lin(ua, c(-1, 0.1, 2), uv)", "interp.lin(ua + 0.1, c(ub - us, ub, ub + ur), c(1, 3, 2))"));
+                List.of(
+                        "interp.lin(ua, c(-1, 0.1, 2), uv)",
+                        "interp.lin(ua + 0.1, c(ub - us, ub, ub + ur), c(1, 3, 2))"));
         // Away from the start at zero, where all are equal: there they have a kink.
         map.put(
                 "max",
@@ -78,15 +99,35 @@ class CompiledFunctionsTest {
                         "min(uv + c(0.1, 0.3, 0.2), ua)",
                         "min(uk, 2)"));
         map.put("prod", List.of("prod(uv)", "prod(ua, ub)", "prod(uf)", "prod(uv, ua)", "prod(uz)"));
-        map.put("sum", List.of("sum(uv)", "sum(ua, ub, us)", "sum(uf)", "sum(uv, ua)", "sum(uz)", "sum(uf[,2])", "sum(ua)"));
-        map.put("c", List.of("sum(c(ua, uv, ub)^2)", "w <- c(ua, uv); w[1]", "inprod(c(ua, ub), c(us, uv[2]))", "mean(c(uf, ua))"));
+        map.put(
+                "sum",
+                List.of("sum(uv)", "sum(ua, ub, us)", "sum(uf)", "sum(uv, ua)", "sum(uz)", "sum(uf[,2])", "sum(ua)"));
+        map.put(
+                "c",
+                List.of(
+                        "sum(c(ua, uv, ub)^2)",
+                        "w <- c(ua, uv); w[1]",
+                        "inprod(c(ua, ub), c(us, uv[2]))",
+                        "mean(c(uf, ua))"));
         map.put("mean", List.of("mean(uv)", "mean(uf)", "mean(uz)", "mean(ua)"));
         map.put("sd", List.of("sd(uv)", "sd(uf)", "sd(uz + 0)", "sd(c(ua, ub))"));
         map.put("rank", List.of("w <- rank(uv + c(0.1, 0.3, 0.2)); w[2]", "w <- rank(uz); w[1] * ua"));
         map.put("order", List.of("w <- order(uv + c(0.1, 0.3, 0.2)); w[2]", "w <- order(c(3, 1, 2)); uv[w[1]]"));
-        map.put("sort", List.of("w <- sort(uv + c(0.1, 0.3, 0.2)); w[2]", "w <- sort(c(ua, ub + 0.2)); w[1]", "w <- sort(uz); w[2]", "inprod(sort(uv + c(0.1, 0.3, 0.2)), c(1, 2, 4))"));
+        map.put(
+                "sort",
+                List.of(
+                        "w <- sort(uv + c(0.1, 0.3, 0.2)); w[2]",
+                        "w <- sort(c(ua, ub + 0.2)); w[1]",
+                        "w <- sort(uz); w[2]",
+                        "inprod(sort(uv + c(0.1, 0.3, 0.2)), c(1, 2, 4))"));
         map.put("rep", List.of("sum(rep(uv, 2)^2)", "inprod(rep(ua, 3), uv)", "inprod(rep(c(ua, ub), c(1, 2)), uv)"));
-        map.put("inverse", List.of("w <- inverse(spd); w[1,2]", "sum(inverse(spd))", "w <- inverse(spd[,]); w[2,2]", "inverse(us)"));
+        map.put(
+                "inverse",
+                List.of(
+                        "w <- inverse(spd); w[1,2]",
+                        "sum(inverse(spd))",
+                        "w <- inverse(spd[,]); w[2,2]",
+                        "inverse(us)"));
         map.put("inverse.lu", List.of("w <- inverse.lu(spd); w[1,2]", "w <- inverse.lu(square + matrix); w[2,1]"));
         map.put("logdet", List.of("logdet(spd)", "logdet(inverse(spd))"));
         map.put("t", List.of("w <- t(uf); w[3,1]", "w <- t(uf); inprod(w[,1], ug)", "sum(t(uv))"));
@@ -101,8 +142,8 @@ class CompiledFunctionsTest {
         String parameters = "beta:ur,us:0.1:0.8 chisqr:ur:0.4:6 dexp:ua,us:-1.5:2 exp:us:0.1:3 f:us,ur:0.2:4 "
                 + "gamma:us,ur:0.2:4 gen.gamma:us,ur,0.5+up:0.2:2 logis:ua,us:-1:4 lnorm:ua,us:0.2:4 "
                 + "nchisqr:ur,us:0.5:9 norm:ua,us:-1:4 par:us,up:1.05:4 t:ua,us,ur:-1:4 weib:us,ur:0.2:2.5";
-        for (String entry : parameters.split(" ")) {
-            String[] parts = entry.split(":");
+        for (String entry : parameters.split(" ", -1)) {
+            String[] parts = entry.split(":", -1);
             String x = "(" + parts[2] + " + uw * " + parts[3] + ")";
             for (String prefix : List.of("d", "p", "logdensity.")) {
                 map.put(prefix + parts[0], List.of(prefix + parts[0] + "(" + x + ", " + parts[1] + ")"));
@@ -110,8 +151,8 @@ class CompiledFunctionsTest {
             map.put("q" + parts[0], List.of("q" + parts[0] + "(uw, " + parts[1] + ")"));
         }
         String discrete = "bern:up bin:up,5 hyper:5,6,4,us negbin:up,us pois:us";
-        for (String entry : discrete.split(" ")) {
-            String[] parts = entry.split(":");
+        for (String entry : discrete.split(" ", -1)) {
+            String[] parts = entry.split(":", -1);
             for (String prefix : List.of("d", "p", "logdensity.")) {
                 String call = prefix + parts[0];
                 String fixed = call + "(1, " + parts[1] + ")";
@@ -195,6 +236,21 @@ class CompiledFunctionsTest {
                         Functions.all().stream().map(Function::name).toList());
     }
 
+    @Test
+    void everyFunctionIsOnThePage() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "language.md"));
+        assertThat(Functions.all().stream().map(Function::name).filter(name -> !page.contains("\n| `" + name + "` |")))
+                .isEmpty();
+    }
+
+    @Test
+    void probabilityFunctionsTakeVectors() {
+        Case.checkAllocating(
+                around("y <- pnorm(uv, ua, ug); z <- dgamma(ug, us, 2); q <- qexp(uq, us)\n"
+                        + "o ~ dnorm(sum(y) + inprod(z, q), us)"),
+                "o <- 0.4");
+    }
+
     @TestFactory
     Stream<DynamicTest> unaryFunctions() {
         List<DynamicTest> tests = new ArrayList<>();
@@ -227,23 +283,24 @@ class CompiledFunctionsTest {
     @TestFactory
     Stream<DynamicTest> otherFunctions() {
         List<DynamicTest> tests = new ArrayList<>();
-        Stream.of(OTHERS, PROBABILITY).forEach(table -> table.forEach((name, expressions) -> {
-            for (String entry : expressions) {
-                // JAGS has no index on the result of a function: it takes a name before.
-                String before = entry.contains(";") ? entry.substring(0, entry.indexOf(';') + 1) : "";
-                String expression = entry.substring(before.length());
-                String single = before + "y <- " + expression + "; o ~ dnorm(y, us)";
-                String loop = before + "for (i in 1:2) { o[i] ~ dnorm(i * ua + " + expression + ", us) }";
-                // Distribution and quantile functions come from a library that makes objects.
-                if (name.matches("[pq][a-z.]+|logdensity.ordered.probit") && table == PROBABILITY) {
-                    tests.add(allocating(entry, single, "o <- 0.3"));
-                    tests.add(allocating(entry + " in a loop", loop, "o <- c(0.3, 1)"));
-                } else {
-                    tests.add(test(entry, single, "o <- 0.3"));
-                    tests.add(test(entry + " in a loop", loop, "o <- c(0.3, 1)"));
-                }
-            }
-        }));
+        Stream.of(OTHERS, PROBABILITY)
+                .forEach(table -> table.forEach((name, expressions) -> {
+                    for (String entry : expressions) {
+                        // JAGS has no index on the result of a function: it takes a name before.
+                        String before = entry.contains(";") ? entry.substring(0, entry.indexOf(';') + 1) : "";
+                        String expression = entry.substring(before.length());
+                        String single = before + "y <- " + expression + "; o ~ dnorm(y, us)";
+                        String loop = before + "for (i in 1:2) { o[i] ~ dnorm(i * ua + " + expression + ", us) }";
+                        // Distribution and quantile functions come from a library that makes objects.
+                        if (name.matches("[pq][a-z.]+|logdensity.ordered.probit") && table == PROBABILITY) {
+                            tests.add(allocating(entry, single, "o <- 0.3"));
+                            tests.add(allocating(entry + " in a loop", loop, "o <- c(0.3, 1)"));
+                        } else {
+                            tests.add(test(entry, single, "o <- 0.3"));
+                            tests.add(test(entry + " in a loop", loop, "o <- c(0.3, 1)"));
+                        }
+                    }
+                }));
         return tests.stream();
     }
 
@@ -251,8 +308,19 @@ class CompiledFunctionsTest {
     void jumpsAreSaid() {
         List<String> missing = new ArrayList<>();
         for (String expression : List.of(
-                "step(ua)", "equals(ua, 0)", "ifelse(ua > 0, us, ub)", "round(ua)", "trunc(ua)", "ua > 0", "ua >= 0",
-                "ua < 0", "ua <= 0", "ua == 0", "ua != 0", "sum(rank(uv)) * us", "inprod(order(uv), ug)")) {
+                "step(ua)",
+                "equals(ua, 0)",
+                "ifelse(ua > 0, us, ub)",
+                "round(ua)",
+                "trunc(ua)",
+                "ua > 0",
+                "ua >= 0",
+                "ua < 0",
+                "ua <= 0",
+                "ua == 0",
+                "ua != 0",
+                "sum(rank(uv)) * us",
+                "inprod(order(uv), ug)")) {
             CompiledDensity density = Case.of(Unknowns.model("y <- " + expression + "; o ~ dnorm(y, us)"), "o <- 0.3")
                     .density();
             if (density.notes().isEmpty()) {
@@ -261,8 +329,7 @@ class CompiledFunctionsTest {
         }
         assertThat(missing).isEmpty();
         for (String smooth : List.of("max(ua, ub)", "abs(ua)", "step(uk - 1)", "equals(uk, 1) * ua", "sort(uv)")) {
-            CompiledDensity density = Case.of(
-                            Unknowns.model("y <- " + smooth + "; o ~ dnorm(sum(y), us)"), "o <- 0.3")
+            CompiledDensity density = Case.of(Unknowns.model("y <- " + smooth + "; o ~ dnorm(sum(y), us)"), "o <- 0.3")
                     .density();
             assertThat(density.notes()).as(smooth).isEmpty();
         }
@@ -275,7 +342,8 @@ class CompiledFunctionsTest {
             String s = " " + operator.symbol() + " ";
             switch (operator) {
                 case MATRIX_PRODUCT -> {
-                    tests.add(test("uf %*% ug", "y <- uf %*% ug; for (i in 1:2) { o[i] ~ dnorm(y[i], us) }", "o <- c(1, 2)"));
+                    tests.add(test(
+                            "uf %*% ug", "y <- uf %*% ug; for (i in 1:2) { o[i] ~ dnorm(y[i], us) }", "o <- c(1, 2)"));
                     tests.add(test("uo %*% uf", "y <- uo %*% uf; o ~ dnorm(sum(y), us)", "o <- 1"));
                     tests.add(test("um %*% uo", "y <- um %*% uo; o ~ dnorm(sum(y^2), us)", "o <- 1"));
                     tests.add(test("uv %*% ug", "y <- t(uv) %*% ug; o ~ dnorm(y, us)", "o <- 1"));
@@ -283,7 +351,7 @@ class CompiledFunctionsTest {
                 case RANGE -> tests.add(test("1:3", "y <- inprod(1:3, uv); o ~ dnorm(y, us)", "o <- 1"));
                 default -> {
                     for (String pair : List.of("(ua + 0.3),(ub - 0.2)", "us,2", "2,us", "uk,1", "uk,un", "us,uk")) {
-                        String[] sides = pair.split(",");
+                        String[] sides = pair.split(",", -1);
                         boolean power = operator == BinaryOperator.POWER || operator == BinaryOperator.DIVIDE;
                         String left = power && sides[0].startsWith("(") ? "us" : sides[0];
                         String right = power && sides[1].equals("un") ? "(un + 1)" : sides[1];
@@ -293,9 +361,13 @@ class CompiledFunctionsTest {
                     String vectors = "ug" + s + "(uv + 0.7)";
                     tests.add(test(vectors, "y <- " + vectors + "; o ~ dnorm(inprod(y, uv), us)", "o <- 1"));
                     tests.add(test(
-                            "ug" + s + "(ua + 0.3)", "y <- ug" + s + "(ua + 0.3); o ~ dnorm(inprod(y, uv), us)", "o <- 1"));
+                            "ug" + s + "(ua + 0.3)",
+                            "y <- ug" + s + "(ua + 0.3); o ~ dnorm(inprod(y, uv), us)",
+                            "o <- 1"));
                     tests.add(test(
-                            "matrices " + s, "y <- (uf * uf + 0.1)" + s + "(uf + 0.3); o ~ dnorm(sum(y), us)", "o <- 1"));
+                            "matrices " + s,
+                            "y <- (uf * uf + 0.1)" + s + "(uf + 0.3); o ~ dnorm(sum(y), us)",
+                            "o <- 1"));
                 }
             }
         }

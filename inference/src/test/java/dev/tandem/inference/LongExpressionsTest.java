@@ -56,8 +56,8 @@ class LongExpressionsTest {
     @Test
     void inARecursion() {
         check(
-                "x[1] ~ dnorm(0, 1); b ~ dnorm(0, 1); for (t in 2:4) { x[t] <- " + joined(" + ", "sin(b * # + x[t-1])", 40)
-                        + "; o[t] ~ dnorm(x[t], 1) }",
+                "x[1] ~ dnorm(0, 1); b ~ dnorm(0, 1); for (t in 2:4) { x[t] <- "
+                        + joined(" + ", "sin(b * # + x[t-1])", 40) + "; o[t] ~ dnorm(x[t], 1) }",
                 "o <- c(NA, 1, 2, 3)");
     }
 }

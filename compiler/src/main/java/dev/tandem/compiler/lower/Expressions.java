@@ -296,7 +296,7 @@ final class Expressions {
             return known;
         }
         if (name.startsWith("bessel")) {
-            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(name, x, nu));
+            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(call, x, nu));
         }
         Optional<Calls.Function> unary = Calls.unary(name);
         if (unary.isPresent() && arguments.size() == 1) {
@@ -327,7 +327,14 @@ final class Expressions {
         };
     }
 
-    private Term bessel(String name, Term x, Term nu) {
+    private Term bessel(Expression.Call call, Term x, Term nu) {
+        String name = call.canonical();
+        if (nu.active()) {
+            throw new EvaluationException(
+                    call.arguments().get(1).span(),
+                    "the order of " + name + " cannot be a continuous unknown",
+                    "there is no derivative by the order");
+        }
         return terms.call(
                 Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
     }

@@ -273,6 +273,13 @@ public final class Lowering {
 
     /** Takes from the unknowns what an observed sum determines. */
     private void tieSum(Rule rule) {
+        if (OBSERVABLE.contains(law(rule)) && stochastic(rule).truncation().isPresent()) {
+            throw new EvaluationException(
+                    stochastic(rule).truncation().get().span(),
+                    "bounds mean nothing here: the parameters of "
+                            + stochastic(rule).distribution().written() + " determine its value",
+                    "put the bounds on the parameters");
+        }
         if (!OBSERVABLE.contains(law(rule)) || !law(rule).endsWith("sum") || unknowns.containsKey(rule)) {
             return;
         }

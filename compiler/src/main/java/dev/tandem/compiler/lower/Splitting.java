@@ -115,8 +115,7 @@ final class Splitting {
         for (int level = 0; level < box.length; level++) {
             Term counter = terms.binder(nest.ranges().get(level).counter());
             position = terms.add(
-                    position,
-                    terms.multiply(terms.subtract(counter, terms.whole(box[level][0])), terms.whole(stride)));
+                    position, terms.multiply(terms.subtract(counter, terms.whole(box[level][0])), terms.whole(stride)));
             stride *= box[level][1] - box[level][0] + 1;
         }
         return position;
