@@ -38,6 +38,14 @@ public final class Truncation {
                 : -movement * Math.exp(logDensityAtBound - logProbability);
     }
 
+    /** A derivative of the distribution function over a probability, which may be too small for a double. */
+    public static double scaled(double derivative, double logProbability) {
+        // Zero stays zero: nothing can be said about what was too small for a double.
+        return derivative == 0
+                ? 0
+                : Math.copySign(Math.exp(Math.log(Math.abs(derivative)) - logProbability), derivative);
+    }
+
     /** Its derivative by a parameter, from the derivatives of the distribution function at the two bounds. */
     public static double byParameter(double atLower, double atUpper, double logProbability) {
         return (atUpper - atLower) * Math.exp(-logProbability);

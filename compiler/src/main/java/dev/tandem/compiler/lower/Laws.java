@@ -245,7 +245,7 @@ final class Laws {
         if (d.hasScaled("c" + i)) {
             return at(d, "c" + i, x, scaled);
         }
-        return terms.multiply(terms.call(Calls.EXP, terms.negate(logProbability)), at(d, "c" + i, x, p));
+        return terms.call(Calls.plain(Truncation.class, "scaled", 2), at(d, "c" + i, x, p), logProbability);
     }
 
     /** How a quantile at x moves with a parameter of location, scale or power; null for other parameters. */
