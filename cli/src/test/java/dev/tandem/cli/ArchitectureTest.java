@@ -60,7 +60,8 @@ class ArchitectureTest {
             Map.entry("compiler.terms", Set.of("compiler.code", "distributions")),
             Map.entry(
                     "compiler.lower",
-                    Set.of("compiler.code", 
+                    Set.of(
+                            "compiler.code",
                             "compiler.graph",
                             "compiler.terms",
                             "compiler.values",

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loops, indices, declarations, missing data, censoring and sums compiled, against the reference and the contract. */
+@SuppressWarnings("StringConcatToTextBlock")
 class CompiledLanguageTest {
     private static final Map<String, List<String>> MODELS = models();
 
