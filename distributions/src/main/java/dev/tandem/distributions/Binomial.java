@@ -53,7 +53,12 @@ public final class Binomial {
 
     /** d cumulative / d probability. */
     public static double c1(double x, double probability, double size) {
-        return x < 0 || x >= size ? 0 : -size * Math.exp(logDensity(Math.floor(x), probability, size - 1));
+        return c1(x, probability, size, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double probability, double size, double logScale) {
+        return x < 0 || x >= size ? 0 : -size * Math.exp(logDensity(Math.floor(x), probability, size - 1) - logScale);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

@@ -71,18 +71,28 @@ public final class NegativeBinomial {
 
     /** d cumulative / d probability. */
     public static double c1(double x, double probability, double size) {
+        return c1(x, probability, size, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double probability, double size, double logScale) {
         if (x < 0 || Double.isInfinite(x)) {
             return 0;
         }
-        return Math.exp(Beta.logDensity(probability, size, Math.floor(x) + 1));
+        return Math.exp(Beta.logDensity(probability, size, Math.floor(x) + 1) - logScale);
     }
 
     /** d cumulative / d size. */
     public static double c2(double x, double probability, double size) {
+        return c2(x, probability, size, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c2(double x, double probability, double size, double logScale) {
         if (x < 0 || Double.isInfinite(x)) {
             return 0;
         }
-        return IncompleteBeta.byFirst(probability, 1 - probability, size, Math.floor(x) + 1);
+        return IncompleteBeta.byFirst(probability, 1 - probability, size, Math.floor(x) + 1, logScale);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

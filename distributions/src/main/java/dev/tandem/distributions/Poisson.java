@@ -53,7 +53,12 @@ public final class Poisson {
 
     /** d cumulative / d mean. */
     public static double c1(double x, double mean) {
-        return x < 0 || Double.isInfinite(x) ? 0 : -Math.exp(logDensity(Math.floor(x), mean));
+        return c1(x, mean, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double mean, double logScale) {
+        return x < 0 || Double.isInfinite(x) ? 0 : -Math.exp(logDensity(Math.floor(x), mean) - logScale);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

@@ -73,13 +73,10 @@ class CompiledLanguageTest {
                         "x[1] ~ dnorm(0, 1); for (t in 2:5) { x[t] ~ dnorm(up * x[t-1], us) }; for (t in 1:5) { y[t] ~"
                                 + " dnorm(x[t], 2) }",
                         "y <- c(1, 2, 0.5, 0.3, 0.2)"));
-        map.put(
-                "a hidden Markov chain",
-                List.of(
-                        "z[1] ~ dcat(c(0.5, 0.5)); for (t in 2:6) { z[t] ~ dcat(P[z[t-1],]) }\n"
-                                + "P[1,1] <- up; P[1,2] <- 1 - up; P[2,1] <- 1 - uw; P[2,2] <- uw\n"
-                                + "for (t in 1:6) { y[t] ~ dnorm(uv[z[t]], us) }",
-                        "y <- c(1, 2, 0.5, 0.3, 0.2, 1.5)"));
+        map.put("a hidden Markov chain", List.of("""
+                        z[1] ~ dcat(c(0.5, 0.5)); for (t in 2:6) { z[t] ~ dcat(P[z[t-1],]) }
+                        P[1,1] <- up; P[1,2] <- 1 - up; P[2,1] <- 1 - uw; P[2,2] <- uw
+                        for (t in 1:6) { y[t] ~ dnorm(uv[z[t]], us) }""", "y <- c(1, 2, 0.5, 0.3, 0.2, 1.5)"));
         map.put(
                 "a recursion of discrete unknowns",
                 List.of(
@@ -269,12 +266,11 @@ class CompiledLanguageTest {
 
     @Test
     void declarationsGiveShapes() {
-        Case.check(
-                "var beta[2], m[3], A[3,2], s;\n"
-                        + "data { for (i in 1:3) { for (j in 1:2) { A[i,j] <- i / j } } }\n"
-                        + "model { beta[1] ~ dnorm(0, 1); beta[2] ~ dnorm(0, 1); m <- A %*% beta; s <- sum(m)\n"
-                        + "y ~ dnorm(s, 1) }",
-                "y <- 1");
+        Case.check("""
+                var beta[2], m[3], A[3,2], s;
+                data { for (i in 1:3) { for (j in 1:2) { A[i,j] <- i / j } } }
+                model { beta[1] ~ dnorm(0, 1); beta[2] ~ dnorm(0, 1); m <- A %*% beta; s <- sum(m)
+                y ~ dnorm(s, 1) }""", "y <- 1");
     }
 
     @Test
