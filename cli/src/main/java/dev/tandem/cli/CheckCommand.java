@@ -1,25 +1,24 @@
 package dev.tandem.cli;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.Model;
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.density.Space;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Model;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.Node;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.SourceProblem;
 import dev.tandem.language.Statement;
+import dev.tandem.sampling.Settings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,9 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tandem check model.bug",
-            "  tandem check model.bug --data data.json --data more.csv",
-            "",
-            "Sampling a model file is not there yet: tandem sample --example gmm runs a built-in one."
+            "  tandem check model.bug --data data.json --data more.csv"
         })
 final class CheckCommand implements Callable<Integer> {
     @Spec
@@ -45,60 +42,44 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "MODEL", description = "the model file")
     private Path modelFile;
 
-    @Option(
-            names = "--data",
-            paramLabel = "FILE",
-            description = "a data file: R dump, JSON or CSV; may be given several times")
-    private List<Path> dataFiles = new ArrayList<>();
-
-    @Option(names = "--dialect", paramLabel = "NAME", description = "jags (the default) or openbugs")
-    private String dialectName = "jags";
+    @Mixin
+    private ModelFiles files;
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        try {
-            Dialect dialect = dialect();
-            Model model = Model.read(modelFile, dialect);
-            DataSet data = dataFiles.isEmpty() ? DataSet.empty() : DataFile.read(dataFiles, dialect);
-            if (!dataFiles.isEmpty()) {
-                List<SourceProblem> problems = NameCheck.check(model, data.names());
-                if (!problems.isEmpty()) {
-                    throw new SourceException(problems);
-                }
-                NameCheck.unused(model, data.names())
-                        .forEach(name -> err.println("warning: " + data.origin(name) + ": the model has no " + name));
-            }
-            out.print(describe(model, data));
-            return ExitCode.DONE;
-        } catch (SourceException e) {
-            e.problems().forEach(problem -> err.println(problem.render()));
-            return ExitCode.BAD_USAGE;
-        } finally {
-            out.flush();
-            err.flush();
+        Model model = files.read(modelFile);
+        if (files.hasData() || NameCheck.needed(model.parsed()).isEmpty()) {
+            BoundModel bound = files.bind(model, err);
+            out.print(describe(model.parsed(), Optional.of(bound)));
+            out.print(outlook(bound.compile()));
+        } else {
+            out.print(describe(model.parsed(), Optional.empty()));
         }
+        out.flush();
+        err.flush();
+        return ExitCode.DONE;
     }
 
-    private Dialect dialect() {
-        for (Dialect dialect : Dialect.values()) {
-            if (dialect.name().toLowerCase(Locale.ROOT).equals(dialectName)) {
-                return dialect;
-            }
-        }
-        throw new ParameterException(
-                spec.commandLine(),
-                "unknown dialect " + dialectName + NearMiss.hint(dialectName, List.of("jags", "openbugs")));
+    /** What sampling would deal with. */
+    private static String outlook(CompiledDensity density) {
+        Space space = density.space();
+        StringBuilder text = new StringBuilder("\n");
+        text.append(space.dimension()).append(" continuous coordinates, ");
+        text.append(space.sites()).append(" discrete sites; the sampler would be ");
+        text.append(Settings.defaults().kernelFor(space).method().label()).append('\n');
+        density.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        return text.toString();
     }
 
-    private String describe(Model model, DataSet data) {
+    private static String describe(dev.tandem.language.Model model, Optional<BoundModel> bound) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of("line", "node", "", "definition", "is"));
-        collect(model, model.statements(), data, lines);
+        collect(model, model.statements(), bound, lines);
         StringBuilder text = new StringBuilder(Columns.leftAligned(lines));
         List<String> needed = NameCheck.needed(model);
-        if (dataFiles.isEmpty() && !needed.isEmpty()) {
+        if (bound.isEmpty() && !needed.isEmpty()) {
             text.append("\nto be given as data: ")
                     .append(String.join(", ", needed))
                     .append('\n');
@@ -106,17 +87,21 @@ final class CheckCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    private void collect(Model model, List<Statement> statements, DataSet data, List<List<String>> lines) {
+    private static void collect(
+            dev.tandem.language.Model model,
+            List<Statement> statements,
+            Optional<BoundModel> bound,
+            List<List<String>> lines) {
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
-                collect(model, loop.body(), data, lines);
+                collect(model, loop.body(), bound, lines);
             } else if (statement instanceof Statement.Stochastic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),
                         text(model, relation.target()),
                         "~",
                         text(model, relation.distribution()),
-                        status(relation, data)));
+                        status(relation, bound)));
             } else if (statement instanceof Statement.Deterministic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),
@@ -128,20 +113,26 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private String status(Statement.Stochastic relation, DataSet data) {
+    private static String status(Statement.Stochastic relation, Optional<BoundModel> bound) {
         String kind = relation.distribution().distribution().discreteValued() ? "discrete" : "continuous";
-        String name = relation.target().name().text();
-        DataArray given = data.find(name).orElse(null);
-        if (given == null) {
-            return kind + (dataFiles.isEmpty() ? "" : " unknown");
+        if (bound.isEmpty()) {
+            return kind;
         }
-        int missing = given.missingCount();
-        return "observed, " + name + " has " + given.size() + (given.size() == 1 ? " value" : " values")
-                + (missing == 0 ? "" : ", " + missing + " missing: " + kind + " unknowns");
+        String name = relation.target().name().text();
+        Symbol symbol = bound.get().graph().symbol(name);
+        String shape = symbol.scalar() ? "" : " " + symbol.shape();
+        if (!symbol.given()) {
+            return kind + " unknown" + shape;
+        }
+        long missing = Arrays.stream(
+                        bound.get().graph().data().find(name).orElseThrow().toArray())
+                .filter(Double::isNaN)
+                .count();
+        return "observed" + shape + (missing == 0 ? "" : ", " + missing + " missing: " + kind + " unknowns");
     }
 
     /** The source of a node on one line. */
-    private static String text(Model model, Node node) {
+    private static String text(dev.tandem.language.Model model, Node node) {
         String source =
                 model.source().text().substring(node.span().start(), node.span().end());
         return source.replaceAll("#[^\\n]*", "").replaceAll("\\s+", " ").strip();

@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.language.SourceException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,11 @@ final class Complaints {
 
     static int failedRun(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
+        if (failure instanceof SourceException source) {
+            source.problems().forEach(problem -> err.println(problem.render()));
+            err.flush();
+            return ExitCode.BAD_USAGE;
+        }
         String message = failure.getMessage();
         err.println(name(command) + ": " + (message == null ? failure.toString() : message));
         err.flush();

@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.Summary;
 import dev.tandem.sampling.Cancellation;
@@ -9,13 +10,16 @@ import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.warmup.Fixed;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Samples a model and prints what was found. */
@@ -29,7 +33,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  tandem sample --example gmm",
+            "  tandem sample model.bug --data data.json",
+            "  tandem sample model.bug --data data.R --monitor mu,sigma --draws 4000",
             "  tandem sample --example variable-selection --draws 4000 --seed 7",
             "  tandem sample --example topic --sampler mid-step --json > summary.json",
             "  tandem sample --example gmm --strict --quiet && echo converged",
@@ -42,11 +47,20 @@ final class SampleCommand implements Callable<Integer> {
     /** How many lines the table has unless asked otherwise. */
     private static final String DEFAULT_ROWS = "40";
 
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "MODEL",
+            description = "The model file, in the language of JAGS/BUGS.")
+    private Path modelFile;
+
+    @Mixin
+    private ModelFiles files;
+
     @Option(
             names = "--example",
             paramLabel = "NAME",
-            defaultValue = Example.DEFAULT,
-            description = "The built-in model to sample; 'tandem examples' lists them. Default: ${DEFAULT-VALUE}.")
+            description = "A built-in density to sample instead of a model file; 'tandem examples' lists them.")
     private String exampleName;
 
     @Option(
@@ -135,17 +149,17 @@ final class SampleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Example example = Example.find(exampleName).orElseThrow(() -> unknown("example", exampleName, Example.names()));
         Settings settings = settings();
+        checkSource();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         settings.kernel().flatMap(Findings::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation);
         try {
-            MixedDensity density = example.model().get();
+            MixedDensity density = density(err);
             Run run = sample(density, settings, err, cancellation);
-            Outcome outcome = new Outcome(example.name(), density.space(), settings, run, summary(run));
+            Outcome outcome = new Outcome(sourceName(), density.space(), settings, run, summary(run));
             Findings findings = Findings.of(outcome);
             if (json) {
                 out.println(SummaryJson.render(outcome, findings));
@@ -160,6 +174,34 @@ final class SampleCommand implements Callable<Integer> {
             err.flush();
             interruption.close();
         }
+    }
+
+    private void checkSource() {
+        if (modelFile != null && exampleName != null) {
+            throw badValue("give either a model file or --example, not both");
+        }
+        if (modelFile == null && exampleName == null) {
+            throw badValue("no model was given: tandem sample MODEL --data FILE, or tandem sample --example gmm");
+        }
+        if (exampleName != null && Example.find(exampleName).isEmpty()) {
+            throw unknown("example", exampleName, Example.names());
+        }
+    }
+
+    private String sourceName() {
+        return modelFile == null ? exampleName : modelFile.toString();
+    }
+
+    private MixedDensity density(PrintWriter err) {
+        if (modelFile == null) {
+            return Example.find(exampleName).orElseThrow().model().get();
+        }
+        CompiledDensity density = files.bind(files.read(modelFile), err).compile();
+        density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
+        if (density.space().dimension() + density.space().sites() == 0) {
+            throw badValue(modelFile + " has no unknowns: every node is given or computed from data");
+        }
+        return density;
     }
 
     private Run sample(MixedDensity density, Settings settings, PrintWriter err, Cancellation cancellation) {

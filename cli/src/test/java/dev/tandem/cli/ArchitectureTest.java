@@ -52,6 +52,36 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            Map.entry("distributions", Set.of()),
+            Map.entry("compiler.values", Set.of("language", "distributions")),
+            Map.entry("compiler.graph", Set.of("compiler.values", "language", "distributions")),
+            Map.entry("compiler.code", Set.of()),
+            Map.entry("compiler.terms", Set.of("compiler.code", "distributions")),
+            Map.entry(
+                    "compiler.lower",
+                    Set.of(
+                            "compiler.graph",
+                            "compiler.terms",
+                            "compiler.values",
+                            "density",
+                            "distributions",
+                            "language")),
+            Map.entry(
+                    "compiler.generate",
+                    Set.of("compiler.code", "compiler.lower", "compiler.terms", "density", "distributions")),
+            Map.entry("compiler", Set.of("compiler.generate", "compiler.graph", "compiler.lower", "language")),
+            Map.entry(
+                    "inference",
+                    Set.of(
+                            "compiler",
+                            "compiler.generate",
+                            "compiler.graph",
+                            "compiler.lower",
+                            "compiler.values",
+                            "density",
+                            "draws",
+                            "language",
+                            "sampling")),
             Map.entry("models", Set.of("density")),
             Map.entry(
                     "validation",
@@ -68,6 +98,9 @@ class ArchitectureTest {
             Map.entry(
                     "cli",
                     Set.of(
+                            "compiler.generate",
+                            "compiler.graph",
+                            "inference",
                             "density",
                             "draws",
                             "language",

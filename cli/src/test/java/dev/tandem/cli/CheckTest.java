@@ -56,7 +56,7 @@ class CheckTest {
         assertThat(terminal.code()).isZero();
         assertThat(terminal.err()).contains("the model has no yy");
         assertThat(terminal.out())
-                .contains("observed, y has 3 values, 1 missing: continuous unknowns")
+                .contains("observed [3], 1 missing: continuous unknowns")
                 .contains("discrete unknown");
     }
 

@@ -66,16 +66,28 @@ class LauncherIT {
 
     @Test
     void printsJsonThatOtherProgramsCanRead() throws Exception {
-        Terminal terminal = launch(LAUNCHER, Map.of(), "sample", "--json", "--draws", "50", "--warmup", "50");
+        Terminal terminal =
+                launch(LAUNCHER, Map.of(), "sample", "--example", "gmm", "--json", "--draws", "50", "--warmup", "50");
         assertThat(JsonMapper.shared().readTree(terminal.out()).get("variables").size())
                 .isEqualTo(2);
     }
 
     @Test
     void passesExitCodesOn() throws Exception {
-        assertThat(launch(LAUNCHER, Map.of(), "sample", "--sampler", "nut").code())
+        assertThat(launch(LAUNCHER, Map.of(), "sample", "--example", "gmm", "--sampler", "nut")
+                        .code())
                 .isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(launch(LAUNCHER, Map.of(), "sample", "--draws", "50", "--sampler", "naive", "--strict")
+        assertThat(launch(
+                                LAUNCHER,
+                                Map.of(),
+                                "sample",
+                                "--example",
+                                "gmm",
+                                "--draws",
+                                "50",
+                                "--sampler",
+                                "naive",
+                                "--strict")
                         .code())
                 .isEqualTo(ExitCode.WARNINGS);
     }
@@ -86,7 +98,18 @@ class LauncherIT {
      */
     @Test
     void aRunThatIsStoppedKeepsWhatWasDrawn() throws Exception {
-        Process process = start(LAUNCHER, Map.of(), "sample", "--draws", "1000000", "--thin", "1000", "--chains", "1");
+        Process process = start(
+                LAUNCHER,
+                Map.of(),
+                "sample",
+                "--example",
+                "gmm",
+                "--draws",
+                "1000000",
+                "--thin",
+                "1000",
+                "--chains",
+                "1");
         for (int tenths = 0; tenths < 600 && !errors().contains("sampling"); tenths++) {
             Thread.sleep(100);
         }

@@ -14,7 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Real runs, small ones. */
 class SampleTest {
     private static Terminal sample(String more) {
-        return Terminal.run(("sample --warmup 100 --draws 100 --chains 2 " + more).split(" "));
+        String example = more.contains("--example") ? "" : "--example gmm ";
+        return Terminal.run(("sample --warmup 100 --draws 100 --chains 2 " + example + more).split(" "));
     }
 
     private static JsonNode json(String more) {

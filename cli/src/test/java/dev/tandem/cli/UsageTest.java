@@ -21,7 +21,9 @@ class UsageTest {
             sample --chians 4                | unknown option --chians; did you mean --chains?
             sample --chians=4                | unknown option --chians; did you mean --chains?
             sample --zebra                   | unknown option --zebra
-            sample gmm                       | unexpected argument gmm
+            sample a.bug b.bug               | unexpected argument b.bug
+            sample a.bug --example gmm       | give either a model file or --example, not both
+            sample                           | no model was given: tandem sample MODEL --data FILE, or tandem sample --example gmm
             sampel                           | unknown command sampel; did you mean sample?
             sample --chains four             | invalid value for option '--chains': 'four' is not an int
             sample --chains                  | missing required parameter for option '--chains' (N)

@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.values.Statements;
 import dev.tandem.language.DataSet;
@@ -11,6 +12,7 @@ import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
+import java.util.List;
 import java.util.Set;
 import org.apache.commons.rng.simple.RandomSource;
 
@@ -36,6 +38,11 @@ public final class BoundModel {
 
     public Graph graph() {
         return graph;
+    }
+
+    /** The variables that may be monitored: everything that the model defines. */
+    public List<String> variables() {
+        return graph.rules().stream().map(Rule::targetName).distinct().toList();
     }
 
     /** The same, reporting these variables and no others. */

@@ -18,14 +18,12 @@ import org.objectweb.asm.Opcodes;
  * bytecode from one tree, so what is shown is what runs.
  */
 public final class GeneratedClass {
-    /** HotSpot never compiles a larger method. */
-    static final int LARGEST_METHOD = 8000;
-
     private final String name;
     private final String comment;
     private final Class<?> parent;
     private final Map<String, Code.Field> fields = new LinkedHashMap<>();
     private final List<Method> methods = new ArrayList<>();
+    private int largestMethod;
 
     public GeneratedClass(String name, String comment, Class<?> parent) {
         this.name = name;
@@ -45,6 +43,11 @@ public final class GeneratedClass {
 
     public List<Method> methods() {
         return Collections.unmodifiableList(methods);
+    }
+
+    /** The bytecode of the largest method, in bytes, once the class has been defined. */
+    public int largestMethod() {
+        return largestMethod;
     }
 
     /** The class as Java source. */
@@ -93,7 +96,7 @@ public final class GeneratedClass {
         for (Method method : methods) {
             MethodVisitor visitor =
                     writer.visitMethod(Opcodes.ACC_PUBLIC, method.name(), method.descriptor(), null, null);
-            new Emitter(visitor, internalName, parent, methods, method).emit();
+            largestMethod = Math.max(largestMethod, new Emitter(visitor, internalName, parent, methods, method).emit());
         }
         writer.visitEnd();
         return writer.toByteArray();
@@ -140,7 +143,8 @@ public final class GeneratedClass {
             this.method = method;
         }
 
-        void emit() {
+        /** Writes the method and returns its size in bytes. */
+        int emit() {
             out.visitCode();
             for (Code.Local parameter : method.parameters()) {
                 slot(parameter);
@@ -157,8 +161,11 @@ public final class GeneratedClass {
             if (method.result() == Type.VOID) {
                 out.visitInsn(Opcodes.RETURN);
             }
+            Label end = new Label();
+            out.visitLabel(end);
             out.visitMaxs(0, 0);
             out.visitEnd();
+            return end.getOffset();
         }
 
         private int slot(Code.Local local) {

@@ -91,6 +91,16 @@ public final class CompiledDensity implements MixedDensity {
         return List.copyOf(program.notes());
     }
 
+    /** The number of generated methods. */
+    public int methods() {
+        return code.methods().size();
+    }
+
+    /** The bytecode of the largest generated method, in bytes; HotSpot compiles none above 8,000. */
+    public int largestMethod() {
+        return code.largestMethod();
+    }
+
     /** The generated class as Java that a person can read. */
     public String source() {
         return code.source();

@@ -30,6 +30,7 @@ import dev.tandem.language.Statement;
 import dev.tandem.language.Truncation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -1233,7 +1234,13 @@ public final class Lowering {
                 computed.add(symbol);
             }
         }
-        for (Symbol symbol : inOrder) {
+        // What a reader looks for first comes first: parameters, then computed nodes, long arrays and discrete
+        // unknowns.
+        List<Symbol> sorted = new ArrayList<>(inOrder);
+        sorted.sort(Comparator.comparingInt((Symbol symbol) -> discreteOnes.containsKey(symbol)
+                ? 3
+                : symbol.size() > Monitor.MOST_COMPUTED ? 2 : continuous.containsKey(symbol) ? 0 : 1));
+        for (Symbol symbol : sorted) {
             List<int[]> parts = new ArrayList<>(continuous.getOrDefault(symbol, List.of()));
             parts.addAll(discreteOnes.getOrDefault(symbol, List.of()));
             boolean calculated = computed.contains(symbol);

@@ -1,0 +1,82 @@
+package dev.tandem.cli;
+
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Model;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.NameCheck;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of every command that reads a model file: data, dialect, and what to report. */
+final class ModelFiles {
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "A data file: R dump, JSON or CSV; may be given several times.")
+    private List<Path> dataFiles = new ArrayList<>();
+
+    @Option(
+            names = "--dialect",
+            paramLabel = "NAME",
+            defaultValue = "jags",
+            description = "The reading of the model: jags or openbugs. Default: ${DEFAULT-VALUE}.")
+    private String dialectName;
+
+    @Option(
+            names = "--monitor",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Variables to report, separated by commas. Default: all unknowns and small computed nodes.")
+    private List<String> monitored = new ArrayList<>();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    boolean hasData() {
+        return !dataFiles.isEmpty();
+    }
+
+    Dialect dialect() {
+        for (Dialect dialect : Dialect.values()) {
+            if (dialect.name().toLowerCase(Locale.ROOT).equals(dialectName)) {
+                return dialect;
+            }
+        }
+        throw new ParameterException(
+                spec.commandLine(),
+                "unknown dialect " + dialectName + NearMiss.hint(dialectName, List.of("jags", "openbugs")));
+    }
+
+    Model read(Path modelFile) {
+        return Model.read(modelFile, dialect());
+    }
+
+    /** The model with its data; says on {@code err} which data the model does not use. */
+    BoundModel bind(Model model, PrintWriter err) {
+        DataSet data = dataFiles.isEmpty() ? DataSet.empty() : DataFile.read(dataFiles, dialect());
+        BoundModel bound = model.with(data);
+        NameCheck.unused(model.parsed(), data.names())
+                .forEach(name -> err.println("warning: " + data.origin(name) + ": the model has no " + name));
+        if (monitored.isEmpty()) {
+            return bound;
+        }
+        List<String> known = bound.variables();
+        for (String name : monitored) {
+            if (!known.contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "cannot monitor " + name + ": the model has no such variable" + NearMiss.hint(name, known));
+            }
+        }
+        return bound.monitoring(monitored.toArray(new String[0]));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.tandem.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs model files through the commands, as a user would. */
+class ModelFilesTest {
+    private static final Path EXAMPLES = Path.of(System.getProperty("tandem.root"), "examples");
+
+    @TempDir
+    Path folder;
+
+    private static String[] occupancy(String command, String... more) {
+        String[] head = {
+            command,
+            EXAMPLES.resolve("occupancy/model.bug").toString(),
+            "--data",
+            EXAMPLES.resolve("occupancy/data.json").toString()
+        };
+        String[] all = java.util.Arrays.copyOf(head, head.length + more.length);
+        System.arraycopy(more, 0, all, head.length, more.length);
+        return all;
+    }
+
+    @Test
+    void samplesAModelFile() {
+        Terminal terminal = Terminal.run(occupancy("sample", "--quiet", "--warmup", "200", "--draws", "200"));
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.out()).contains("alpha0").contains("occupied").contains("z[1]");
+    }
+
+    @Test
+    void printsJsonOfWhatIsMonitored() {
+        Terminal terminal = Terminal.run(occupancy(
+                "sample", "--quiet", "--warmup", "200", "--draws", "200", "--json", "--monitor", "psi,beta1"));
+        JsonNode variables = JsonMapper.shared().readTree(terminal.out()).get("variables");
+        assertThat(variables.size()).isEqualTo(101);
+        assertThat(variables.get(0).get("kind").asString()).isEqualTo("continuous");
+    }
+
+    @Test
+    void aWrongMonitorIsSaid() {
+        Terminal terminal = Terminal.run(occupancy("sample", "--monitor", "alpha"));
+        assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(terminal.err()).contains("cannot monitor alpha").contains("did you mean alpha0");
+    }
+
+    @Test
+    void showsTheGeneratedCode() {
+        Terminal terminal = Terminal.run(occupancy("compile", "--show"));
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.out()).contains("final class CompiledModel").contains("// z[i] ~ dbern(psi[i])");
+    }
+
+    @Test
+    void aModelWithNothingToSampleIsSaid() throws IOException {
+        Path model = Files.writeString(folder.resolve("m.bug"), "model { y ~ dnorm(0, 1) }");
+        Path data = Files.writeString(folder.resolve("d.json"), "{\"y\": 1}");
+        Terminal terminal = Terminal.run("sample", model.toString(), "--data", data.toString());
+        assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(terminal.err()).contains("has no unknowns");
+    }
+
+    @Test
+    void aProblemOfTheModelIsShownWhereItIs() throws IOException {
+        Path model =
+                Files.writeString(folder.resolve("m.bug"), "model {\n  x ~ dnorm(muu, 1)\n  mu ~ dnorm(0, 1)\n}\n");
+        Terminal terminal = Terminal.run("sample", model.toString());
+        assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(terminal.err()).contains("m.bug:2:13: muu is used but never defined; did you mean mu?");
+        assertThat(terminal.out()).isEmpty();
+    }
+}
