@@ -110,6 +110,16 @@ public final class DataSet {
         return builder.build();
     }
 
+    /** This set with other values for some of its variables, and further variables; what was given keeps its origin. */
+    public DataSet with(Map<String, DataArray> values) {
+        Builder builder = new Builder();
+        builder.generatorName = generatorName;
+        builder.generatorSeed = generatorSeed;
+        arrays.forEach((name, array) -> builder.put(name, array, origins.get(name)));
+        values.forEach((name, array) -> builder.put(name, array, origins.getOrDefault(name, PROGRAM)));
+        return builder.build();
+    }
+
     @Override
     public String toString() {
         return arrays.toString();

@@ -1,6 +1,7 @@
 package dev.tandem.language;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -59,6 +60,25 @@ public final class NameCheck {
         collectTargets(model.data(), mentioned);
         collectTargets(model.statements(), mentioned);
         return dataNames.stream().filter(name -> !mentioned.contains(name)).toList();
+    }
+
+    /** A warning for each variable of the data that the model never mentions. */
+    public static List<SourceProblem> warnings(Model model, DataSet data) {
+        Set<String> names = new TreeSet<>();
+        collectTargets(model.data(), names);
+        collectTargets(model.statements(), names);
+        List<SourceProblem> warnings = new ArrayList<>();
+        for (String name : unused(model, data.names())) {
+            DataSet.Origin origin = data.origin(name);
+            warnings.add(new SourceProblem(
+                    origin.file(),
+                    origin.line(),
+                    origin.column(),
+                    "the model does not use " + name + Spelling.suggest(name, names),
+                    "drop it from the data, or look whether its name is spelt as in the model",
+                    ""));
+        }
+        return warnings;
     }
 
     private void run(Set<String> dataNames) {

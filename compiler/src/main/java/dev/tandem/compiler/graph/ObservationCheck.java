@@ -8,7 +8,6 @@ import dev.tandem.compiler.values.Numbers;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.ScalarDistribution;
-import dev.tandem.language.DataSet;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;
@@ -79,7 +78,7 @@ final class ObservationCheck {
             throw new EvaluationException(
                     target.span(),
                     element + " is observed only in part: " + known + " of " + values.length + " elements",
-                    "a multivariate node must be observed wholly or not at all; " + origin(symbol));
+                    "a multivariate node must be observed wholly or not at all; " + binding.origin(symbol));
         }
         Value x = Value.of(selection.dims(), values);
         Optional<String> complaint = Law.complaint(statement, evaluator, instances, this::size, x);
@@ -113,7 +112,7 @@ final class ObservationCheck {
 
     private EvaluationException impossible(
             Statement.Stochastic statement, Symbol symbol, String element, Value x, String complaint) {
-        String hint = origin(symbol);
+        String hint = binding.origin(symbol);
         if (!x.isScalar()) {
             return new EvaluationException(
                     statement.target().span(), element + " cannot be as observed: " + complaint, hint);
@@ -138,16 +137,5 @@ final class ObservationCheck {
             case "dbin" -> whole ? "dbin(p, n) takes the probability first, then the number of trials" : "";
             default -> "";
         };
-    }
-
-    private String origin(Symbol symbol) {
-        String name = symbol.name();
-        DataSet.Origin origin = binding.data().origin(name);
-        boolean computed = Definitions.in(binding.model().data(), name).isPresent();
-        if (computed) {
-            return "the data block computes " + name + " at "
-                    + Definitions.in(binding.model().data(), name).get().span();
-        }
-        return name + " was given at " + origin;
     }
 }

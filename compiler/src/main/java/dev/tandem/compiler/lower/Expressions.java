@@ -59,6 +59,9 @@ final class Expressions {
     }
 
     static String describe(ArrayTerm array) {
+        if (array.isScalar()) {
+            return "a single number";
+        }
         StringBuilder text = new StringBuilder();
         for (Term extent : array.extents()) {
             text.append(text.isEmpty() ? "" : " by ").append(extent.op() == Term.Op.WHOLE ? extent.whole() : "n");
@@ -304,7 +307,10 @@ final class Expressions {
         if (ArrayFunctions.create(name).isPresent()) {
             return materialiser.materialise(call, name, arguments);
         }
-        throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
+        throw new EvaluationException(
+                    call.span(),
+                    call.written() + " is supported only where all its arguments are known before sampling",
+                    "compute it from the data, or write it out with other functions");
     }
 
     /** The functions that are spelt out in terms; null for the others. */
@@ -429,7 +435,7 @@ final class Expressions {
             throw new EvaluationException(
                     call.arguments().get(1).span(),
                     "rep with a vector of counts is supported only where all is known before sampling",
-                    "");
+                    "write the elements one by one with c(..)");
         }
         Term length = size(source);
         return new ArrayTerm(
@@ -471,7 +477,10 @@ final class Expressions {
             if (log && ArrayLaws.create(law).isPresent()) {
                 return materialiser.materialise(call, name, arguments);
             }
-            throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
+            throw new EvaluationException(
+                    call.span(),
+                    call.written() + " is supported only where all its arguments are known before sampling",
+                    "compute it from the data, or write it out with other functions");
         }
         Term[] parts = arguments.stream().map(ArrayTerm::single).toArray(Term[]::new);
         ScalarDistribution d = scalar.get();

@@ -2,6 +2,7 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
+import dev.tandem.compiler.graph.Interval;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
@@ -234,7 +235,7 @@ public final class Lowering {
                         rule.target().span(),
                         symbol.element(position) + " cannot lie between " + interval[0] + " and " + interval[1]
                                 + " as this observation says",
-                        "");
+                        "two observations contradict each other, or an observation its node");
             }
         });
         absorbed.add(rule);
@@ -444,19 +445,21 @@ public final class Lowering {
         }
         if (low > high) {
             throw new EvaluationException(
-                    rule.target().span(), "no value is possible between " + low + " and " + high, "");
+                    rule.target().span(),
+                    "no value is possible between " + low + " and " + high,
+                    "are the bounds of T(,) in order, and within reach of the distribution?");
         }
         return new Support(low, high);
     }
 
     private int bound(Expression expression, Scope scope, int unknown, boolean up) {
-        try {
-            double value = graph.evaluator().scalar(expression, scope);
-            double rounded = up ? Math.ceil(value) : Math.floor(value);
-            return (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, rounded));
-        } catch (MissingValueException e) {
+        Interval interval = graph.interval(expression, scope);
+        double value = up ? interval.low() : interval.high();
+        if (Double.isInfinite(value)) {
             return unknown;
         }
+        double rounded = up ? Math.ceil(value) : Math.floor(value);
+        return (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, rounded));
     }
 
     private int upper(Expression expression, Scope scope) {
@@ -678,7 +681,9 @@ public final class Lowering {
                                 int side = (int) Math.round(Math.sqrt(size));
                                 if (side * side != size) {
                                     throw new EvaluationException(
-                                            rule.target().span(), "this must be a square matrix", "");
+                                            rule.target().span(),
+                                            "this must be a square matrix",
+                                            "write both ranges on the left, as in Omega[1:3,1:3]");
                                 }
                                 yield () -> ArrayTransforms.positiveDefinite(side);
                             }
@@ -752,7 +757,10 @@ public final class Lowering {
                         ? new int[] {1}
                         : ArrayFunctions.create(function).orElseThrow().resultDims(dims);
             } catch (IllegalArgumentException e) {
-                throw new EvaluationException(expression.span(), e.getMessage(), "");
+                throw new EvaluationException(
+                        expression.span(),
+                        e.getMessage(),
+                        "look at the shapes of the arguments: x[i,] is a row, x[,j] a column");
             }
             int size = Arrays.stream(result).reduce(1, Math::multiplyExact);
             Term offset = terms.whole(0);
@@ -768,7 +776,9 @@ public final class Lowering {
                 extent *= Math.max(1, box[level][1] - box[level][0] + 1);
                 if (extent > 1 << 28) {
                     throw new EvaluationException(
-                            expression.span(), "the results of this function would not fit into memory", "");
+                            expression.span(),
+                            "the results of this function would not fit into memory",
+                            "move what does not depend on the loop out of it");
                 }
             }
             Storage target = storages.variable(function.replace("%*%", "product"), (int) extent);
@@ -846,7 +856,10 @@ public final class Lowering {
         Map<String, Term> counters = new LinkedHashMap<>();
         List<Nest.Range> ranges = new ArrayList<>();
         Expressions expressions = new Expressions(graph, terms, storages, (e, f, a) -> {
-            throw new EvaluationException(e.span(), "this function cannot stand in the range of a loop", "");
+            throw new EvaluationException(
+                    e.span(),
+                    "this function cannot stand in the range of a loop",
+                    "compute its value in a statement of its own, or in the data block");
         });
         boolean plain = true;
         for (Statement.Loop loop : rule.loops()) {
@@ -916,12 +929,12 @@ public final class Lowering {
         ArrayTerm target = context.expressions.lower(rule.target());
         ArrayTerm value = context.expressions.lower(relation.value());
         Symbol symbol = graph.symbol(rule.targetName());
-        if (!value.isScalar() && value.extents().size() != target.extents().size()) {
+        if (value.extents().size() != target.extents().size()) {
             throw new EvaluationException(
                     rule.target().span(),
-                    "the left side is " + (target.isScalar() ? "a single number" : Expressions.describe(target))
-                            + ", the right side " + Expressions.describe(value),
-                    "");
+                    "the left side is " + Expressions.describe(target) + ", the right side "
+                            + Expressions.describe(value),
+                    "both sides must have the same number of elements");
         }
         for (int d = 0; d < value.extents().size(); d++) {
             Term m = target.extents().get(d);
@@ -931,7 +944,7 @@ public final class Lowering {
                         rule.target().span(),
                         "the left side is " + Expressions.describe(target) + ", the right side "
                                 + Expressions.describe(value),
-                        "");
+                        "both sides must have the same number of elements");
             }
         }
         List<Nest.Range> ranges = new ArrayList<>(context.nest.ranges());
@@ -1096,7 +1109,9 @@ public final class Lowering {
     private Term categorical(Term x, ArrayTerm weights, Expression expression) {
         if (weights.extents().size() > 1) {
             throw new EvaluationException(
-                    expression.span(), "dcat takes a vector, not " + Expressions.describe(weights), "");
+                    expression.span(),
+                    "dcat takes a vector, not " + Expressions.describe(weights),
+                    "take one row of it, as in p[i,]");
         }
         if (weights.isScalar()) {
             return terms.number(0);
@@ -1123,7 +1138,9 @@ public final class Lowering {
     private void arrayFactor(Rule rule, String law, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
         if (ArrayLaws.create(law).isEmpty()) {
             throw new EvaluationException(
-                    stochastic(rule).distribution().nameSpan(), law + " is not supported yet", "");
+                    stochastic(rule).distribution().nameSpan(),
+                    law + " is not supported yet",
+                    "write it out with other distributions if you can");
         }
         List<ArrayTerm> all = new ArrayList<>();
         all.add(target);
@@ -1137,7 +1154,10 @@ public final class Lowering {
         }
         String complaint = ArrayLaws.create(law).orElseThrow().complaint(dims);
         if (!complaint.isEmpty()) {
-            throw new EvaluationException(rule.relation().span(), complaint, "");
+            throw new EvaluationException(
+                    rule.relation().span(),
+                    complaint,
+                    "it is " + stochastic(rule).distribution().distribution().signature());
         }
         if (!context.steps.isEmpty()) {
             computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);

@@ -19,6 +19,9 @@ public final class Evaluator {
     /** How far from a whole number the result of arithmetic may be that is used as one. */
     private static final double WHOLE_TOLERANCE = 1e-9;
 
+    /** The most elements that a range may have: a slip in one of its ends must not fill the memory. */
+    private static final int LONGEST = 1 << 26;
+
     private final ArrayLibrary arrays = new ArrayLibrary();
     private final Calls calls = new Calls(arrays);
 
@@ -47,7 +50,7 @@ public final class Evaluator {
         Value value = evaluate(expression, scope);
         if (!value.isScalar()) {
             throw new EvaluationException(
-                    expression.span(), "this must be a single number, not " + value.describe(), "");
+                    expression.span(), "this must be a single number, not " + value.describe(), "give it an index");
         }
         return value.scalar();
     }
@@ -192,6 +195,12 @@ public final class Evaluator {
                         "the index " + from + ":" + to + " selects nothing",
                         "a range must not descend; a loop over it would be skipped");
             }
+            if ((long) to - from >= LONGEST) {
+                throw new EvaluationException(
+                        index.span(),
+                        "the index " + from + ":" + to + " has more than " + LONGEST + " elements",
+                        "is one of its ends wrong?");
+            }
             return count(from, to);
         }
         Value value = evaluate(((Index.Single) index).value(), scope);
@@ -200,7 +209,8 @@ public final class Evaluator {
             selected[i] = whole(index.span(), "an index", value.get(i));
         }
         if (selected.length == 0) {
-            throw new EvaluationException(index.span(), "this index selects nothing", "");
+            throw new EvaluationException(
+                    index.span(), "this index selects nothing", "a range whose end lies below its start is empty");
         }
         return selected;
     }
@@ -262,8 +272,11 @@ public final class Evaluator {
         int from = end(binary.left(), left);
         int to = end(binary.right(), right);
         long size = Math.max(0L, (long) to - from + 1);
-        if (size > Integer.MAX_VALUE - 8) {
-            throw new EvaluationException(binary.span(), "the range " + from + ":" + to + " is too long", "");
+        if (size > LONGEST) {
+            throw new EvaluationException(
+                    binary.span(),
+                    "the range " + from + ":" + to + " has more than " + LONGEST + " elements",
+                    "is one of its ends wrong?");
         }
         double[] values = new double[(int) size];
         for (int i = 0; i < values.length; i++) {
@@ -275,7 +288,9 @@ public final class Evaluator {
     private static int end(Expression expression, Value value) {
         if (!value.isScalar()) {
             throw new EvaluationException(
-                    expression.span(), "an end of a range must be a single number, not " + value.describe(), "");
+                    expression.span(),
+                    "an end of a range must be a single number, not " + value.describe(),
+                    "give it an index, or write length(..) for the number of elements");
         }
         return whole(expression.span(), "an end of a range", value.scalar());
     }
