@@ -75,9 +75,8 @@ write_truth <- function(name, source, quantities, derived = NULL) {
 
 # Long runs of JAGS, one after another on one core: a posterior draws array.
 run_jags <- function(model, data, monitor, inits = function(chain) list(), seed = 1, chains = 4, adapt = 2000,
-                     burnin = 5000, iterations = 100000, thin = 10, modules = character(), drop = NULL) {
+                     burnin = 5000, iterations = 100000, thin = 10) {
   suppressPackageStartupMessages(library(rjags))
-  for (module in modules) load.module(module, quiet = TRUE)
   starts <- lapply(seq_len(chains), function(chain) {
     set.seed(1000 * seed + chain)
     c(inits(chain), list(.RNG.name = "base::Mersenne-Twister", .RNG.seed = 1000 * seed + chain))

@@ -8,14 +8,17 @@ import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Linear;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,6 +156,15 @@ public final class Generator {
         if (step instanceof Step.Compute compute) {
             writer.add(new Code.Store(
                     compute.target().field(), writer.value(compute.position()), writer.value(compute.value())));
+        } else if (step instanceof Step.Multiply m) {
+            writer.add(new Code.Do(linear(
+                    "add",
+                    m,
+                    List.of(
+                            m.vector().field(),
+                            new Code.Whole(m.vectorFirst()),
+                            m.target().field(),
+                            new Code.Whole(m.first())))));
         } else if (step instanceof Step.ArrayCompute compute) {
             gather(writer, compute.call(), compute.arguments());
             writer.add(new Code.Run("callValue", List.of(new Code.Whole(compute.call()))));
@@ -168,6 +180,17 @@ public final class Generator {
                             new Code.Arithmetic('+', offset, k),
                             new Code.Element(Code.Field.doubles(ArrayCalls.result(compute.call())), k)))));
         }
+    }
+
+    private static Code.Call linear(String method, Step.Multiply m, List<Code.Expression> vectors) {
+        List<Code.Expression> arguments = new ArrayList<>(List.of(
+                m.matrix().field(),
+                new Code.Whole(m.offset()),
+                new Code.Whole(m.stride()),
+                new Code.Whole(m.rows()),
+                new Code.Whole(m.columns())));
+        arguments.addAll(vectors);
+        return new Code.Call(Linear.class, method, arguments, Type.VOID);
     }
 
     /** Copies the arguments of an array call into its scratch arrays. */
@@ -281,7 +304,8 @@ public final class Generator {
                 boolean active = (step instanceof Step.Compute c
                                 && c.target().active()
                                 && c.value().active())
-                        || (step instanceof Step.ArrayCompute a && a.target().active());
+                        || (step instanceof Step.ArrayCompute a && a.target().active())
+                        || (step instanceof Step.Multiply m && m.vector().active());
                 if (!active) {
                     continue;
                 }
@@ -293,6 +317,15 @@ public final class Generator {
                     pull(writer, compute);
                 } else if (step instanceof Step.ArrayCompute compute) {
                     pull(writer, compute);
+                } else if (step instanceof Step.Multiply m) {
+                    writer.add(new Code.Do(linear(
+                            "addTransposed",
+                            m,
+                            List.of(
+                                    m.target().bar(),
+                                    new Code.Whole(m.first()),
+                                    m.vector().bar(),
+                                    new Code.Whole(m.vectorFirst())))));
                 }
                 step.nest().ranges().forEach(range -> writer.close());
                 method(own, List.of(), writer.finish(), "derivatives of " + step.comment());
@@ -378,6 +411,9 @@ public final class Generator {
         if (step instanceof Step.Factor factor) {
             return factor.value().weight();
         }
+        if (step instanceof Step.Multiply multiply) {
+            return (double) multiply.rows() * multiply.columns() / 4;
+        }
         return step instanceof Step.Compute compute ? compute.value().weight() : 50;
     }
 
@@ -411,6 +447,9 @@ public final class Generator {
         private final Storage storage;
         private final int number;
         private final Touches touches;
+        private final Map<Step, Integer> iterations = new HashMap<>();
+        private final Map<Step, Step.Multiply> products = new HashMap<>();
+        private final Set<Step> incremental = new HashSet<>();
         private final Map<Step, Touches.Table> computed = new LinkedHashMap<>();
         private final Map<Step, Touches.Table> direct = new LinkedHashMap<>();
         private final Map<Step, Touches.Table> indirect = new LinkedHashMap<>();
@@ -434,14 +473,17 @@ public final class Generator {
                 for (Step step : block.steps()) {
                     if (touches.touches(step)) {
                         computed.put(step, touches.table(step));
+                        iterations.put(step, touches.iterations());
                     }
                 }
             }
+            findIncremental();
             double values = 2;
             for (Step step : program.factors()) {
                 if (touches.touches(step)) {
                     boolean itself = touches.through(step).equals(Set.of(storage));
                     Touches.Table table = touches.table(step);
+                    iterations.put(step, touches.iterations());
                     (itself ? direct : indirect).put(step, table);
                     sweepWork += values * weight(step) * table.starts()[storage.size()];
                 }
@@ -451,9 +493,72 @@ public final class Generator {
             }
         }
 
+        /**
+         * Products whose vector is the only thing that changes: a change of one element of the vector adds a multiple of
+         * one column to the linear predictor, instead of computing it anew. The steps that compute the rest of such a
+         * predictor do not depend on the variable, else it is computed whole.
+         */
+        private void findIncremental() {
+            for (Step step : computed.keySet()) {
+                if (!(step instanceof Step.Multiply product)) {
+                    continue;
+                }
+                List<Step> sources = computed.keySet().stream()
+                        .filter(s -> s instanceof Step.Compute c && c.target() == product.vector())
+                        .toList();
+                boolean otherwise = computed.keySet().stream()
+                        .filter(s -> !s.equals(product))
+                        .anyMatch(s -> writesTo(s, product.target())
+                                || (s instanceof Step.Multiply m && m.vector() == product.vector()));
+                boolean covered = product.vectorFirst() == 0
+                        && product.columns() == product.vector().size();
+                if (sources.size() != 1 || otherwise || !covered) {
+                    throw new Touches.TooMany();
+                }
+                products.put(sources.get(0), product);
+                incremental.add(product);
+            }
+        }
+
+        private static boolean writesTo(Step step, Storage target) {
+            return (step instanceof Step.Compute c && c.target() == target)
+                    || (step instanceof Step.Multiply m && m.target() == target)
+                    || (step instanceof Step.ArrayCompute a && a.target() == target);
+        }
+
+        /** Computes an element of the vector anew and adds the difference times its column to the predictor. */
+        private void shift(LoopWriter writer, Step.Compute source, Step.Multiply product) {
+            Code.Local place = writer.local("place", Type.INT);
+            writer.add(new Code.Declare(place, writer.value(source.position())));
+            Code.Local before = writer.local("before", Type.DOUBLE);
+            writer.add(new Code.Declare(before, new Code.Element(source.target().field(), place)));
+            writer.add(new Code.Store(source.target().field(), place, writer.value(source.value())));
+            Code.Expression column = new Code.Arithmetic(
+                    '+',
+                    new Code.Whole(product.offset()),
+                    new Code.Arithmetic(
+                            '*',
+                            new Code.Arithmetic('-', place, new Code.Whole(product.vectorFirst())),
+                            new Code.Whole(product.stride())));
+            writer.add(new Code.Do(new Code.Call(
+                    Linear.class,
+                    "addColumn",
+                    List.of(
+                            product.matrix().field(),
+                            column,
+                            new Code.Whole(product.rows()),
+                            new Code.Arithmetic(
+                                    '-', new Code.Element(source.target().field(), place), before),
+                            product.target().field(),
+                            new Code.Whole(product.first())),
+                    Type.VOID)));
+        }
+
         /** Full evaluations instead: everything is computed anew when an element changes. */
         void giveUp() {
             computed.clear();
+            products.clear();
+            incremental.clear();
             direct.clear();
             indirect.clear();
             sweepWork += gradientWork * storage.size();
@@ -522,7 +627,7 @@ public final class Generator {
             }
             writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
             writer.close();
-            close(writer, table);
+            close(writer, step, table);
             List<Code.Statement> body = writer.finish();
             if (!one) {
                 body.add(new Code.Store(storage.field(), element, old));
@@ -551,7 +656,7 @@ public final class Generator {
                 writer.add(new Code.Declare(total, new Code.Real(0)));
                 Step here = open(writer, entry.getKey(), entry.getValue(), binder);
                 writer.increase(total, floored(factorHere(writer, here)));
-                close(writer, entry.getValue());
+                close(writer, entry.getKey(), entry.getValue());
                 List<Code.Statement> body = writer.finish();
                 body.add(new Code.Accumulate(results, place, total));
                 method(own, List.of(e, place, results), body, entry.getKey().comment());
@@ -574,13 +679,21 @@ public final class Generator {
             }
             int next = 0;
             for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
+                if (incremental.contains(entry.getKey())) {
+                    continue;
+                }
                 String own = "update" + number + "_" + next++;
                 Code.Local e = parameter("element");
                 Binder binder = new Binder("element");
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
-                computeHere(writer, open(writer, entry.getKey(), entry.getValue(), binder));
-                close(writer, entry.getValue());
+                Step here = open(writer, entry.getKey(), entry.getValue(), binder);
+                if (products.containsKey(entry.getKey())) {
+                    shift(writer, (Step.Compute) here, products.get(entry.getKey()));
+                } else {
+                    computeHere(writer, here);
+                }
+                close(writer, entry.getKey(), entry.getValue());
                 method(own, List.of(e), writer.finish(), entry.getKey().comment());
                 body.add(new Code.Run(own, List.of(element)));
             }
@@ -591,6 +704,10 @@ public final class Generator {
         private Step open(LoopWriter writer, Step step, Touches.Table table, Binder element) {
             Term e = terms.binder(element);
             Term place;
+            if (whole(step, table)) {
+                step.nest().ranges().forEach(range -> writer.open(range, false));
+                return step;
+            }
             if (table.single()) {
                 place = e;
             } else {
@@ -637,8 +754,16 @@ public final class Generator {
             return shift;
         }
 
-        private void close(LoopWriter writer, Touches.Table table) {
-            if (!table.single()) {
+        /** Whether every element touches every iteration: then the step's own loops serve. */
+        private boolean whole(Step step, Touches.Table table) {
+            return !step.nest().ranges().isEmpty()
+                    && table.starts()[storage.size()] == (long) iterations.get(step) * storage.size();
+        }
+
+        private void close(LoopWriter writer, Step step, Touches.Table table) {
+            if (whole(step, table)) {
+                step.nest().ranges().forEach(range -> writer.close());
+            } else if (!table.single()) {
                 writer.close();
             }
         }

@@ -4,6 +4,7 @@ import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
@@ -64,6 +65,7 @@ final class Touches {
     private final Map<Storage, int[][]> sources = new HashMap<>();
 
     private final Set<Storage> onAll = new HashSet<>();
+    private int iterations;
 
     Touches(Terms terms, Storage variable) {
         this.terms = terms;
@@ -93,6 +95,11 @@ final class Touches {
             }
         }
         return storages;
+    }
+
+    /** The number of iterations of the step whose table was made last. */
+    int iterations() {
+        return iterations;
     }
 
     /** The iterations of a step by element; for a computed step, what it computes is noted too. */
@@ -170,6 +177,7 @@ final class Touches {
                 throw new TooMany();
             }
         });
+        iterations = iteration[0];
         return group(pairElements, pairCounters, depth, elements);
     }
 
@@ -218,14 +226,23 @@ final class Touches {
             int[][] table = all.computeIfAbsent(storage, s -> new int[s.size()][]);
             int first = (int) position.at(env);
             for (int i = first; i < first + size; i++) {
-                table[i] = behind;
+                table[i] = table[i] == null ? behind : union(table[i], behind);
             }
         }
+    }
+
+    private static int[] union(int[] a, int[] b) {
+        return java.util.stream.IntStream.concat(Arrays.stream(a), Arrays.stream(b))
+                .distinct()
+                .toArray();
     }
 
     private Target target(Step step, Numeric numeric) {
         if (step instanceof Step.Compute compute) {
             return new Target(compute.target(), numeric.compile(compute.position()), 1);
+        }
+        if (step instanceof Step.Multiply multiply) {
+            return new Target(multiply.target(), numeric.compile(terms.whole(multiply.first())), multiply.rows());
         }
         if (step instanceof Step.ArrayCompute compute) {
             return new Target(compute.target(), numeric.compile(compute.offset()), compute.resultSize());
@@ -244,6 +261,11 @@ final class Touches {
                 collect(compute.position(), List.of(), seen, reads);
             } else if (s instanceof Step.Factor factor) {
                 collect(factor.value(), List.of(), seen, reads);
+            } else if (s instanceof Step.Multiply multiply) {
+                Binder k = new Binder("k");
+                reads.add(new Read(
+                        terms.read(multiply.vector(), terms.add(terms.binder(k), terms.whole(multiply.vectorFirst()))),
+                        List.of(new Nest.Range(k, terms.whole(0), terms.whole(multiply.columns() - 1)))));
             } else if (s instanceof Step.ArrayCompute compute) {
                 compute.arguments().forEach(a -> collect(a, seen, reads));
             } else if (s instanceof Step.ArrayFactor factor) {

@@ -9,12 +9,22 @@ import java.util.Set;
 
 /** Leaves to the density what its factors need, and to the report the rest of what is reported. */
 final class Demand {
+    private static final int[] NONE = {};
+
     private Demand() {}
 
     static void prune(Program program) {
         Set<Storage> needed = new HashSet<>();
         program.factors.forEach(factor -> addReads(program, factor, needed));
-        List<Program.Block> all = new ArrayList<>(program.blocks);
+        // Each step of a plain block is wanted or not by itself.
+        List<Program.Block> all = new ArrayList<>();
+        for (Program.Block block : program.blocks) {
+            if (block.recursive()) {
+                all.add(block);
+            } else {
+                block.steps().forEach(step -> all.add(new Program.Block(List.of(step), false, NONE, NONE, 0)));
+            }
+        }
         Set<Program.Block> kept = select(program, all, needed);
         Set<Storage> shown = new HashSet<>(needed);
         program.reported.forEach(reported -> shown.add(reported.storage()));
@@ -45,7 +55,8 @@ final class Demand {
 
     private static boolean writes(Step step, Set<Storage> needed) {
         return (step instanceof Step.Compute c && needed.contains(c.target()))
-                || (step instanceof Step.ArrayCompute a && needed.contains(a.target()));
+                || (step instanceof Step.ArrayCompute a && needed.contains(a.target()))
+                || (step instanceof Step.Multiply m && needed.contains(m.target()));
     }
 
     private static void addReads(Program program, Step step, Set<Storage> storages) {
@@ -54,6 +65,8 @@ final class Demand {
         } else if (step instanceof Step.Compute compute) {
             add(compute.value(), storages);
             add(compute.position(), storages);
+        } else if (step instanceof Step.Multiply multiply) {
+            storages.add(multiply.vector());
         } else if (step instanceof Step.ArrayFactor factor) {
             factor.arguments().forEach(a -> add(a.general(program.terms), storages));
         } else if (step instanceof Step.ArrayCompute compute) {

@@ -71,17 +71,22 @@ final class Laws {
         return terms.subtract(terms.subtract(logs, mean), terms.call(Calls.LOG_FACTORIAL, x));
     }
 
+    /** log(1 + exp(eta)), whose derivative shares the exponential. */
+    private Term softplus(Term eta) {
+        Term zero = terms.number(0);
+        Term one = terms.number(1);
+        Term positive = terms.choice(">=", eta, zero, eta, zero);
+        Term distance = terms.choice(">=", eta, zero, terms.negate(eta), eta);
+        Term small = terms.call(Calls.EXP, distance);
+        Term sum = terms.add(one, small);
+        Term value = terms.add(positive, terms.call(Calls.LOG, sum));
+        return terms.given(value, eta, terms.divide(terms.choice(">=", eta, zero, one, small), sum));
+    }
+
     private Term bernoulli(Term x, Term probability) {
         Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
         if (logit.isPresent()) {
-            return terms.call(
-                    Calls.ruled(
-                            Bernoulli.class,
-                            "logDensityOfLogit",
-                            null,
-                            Calls.sameArguments(Bernoulli.class, "byLogit", 2)),
-                    x,
-                    logit.get());
+            return terms.subtract(terms.multiply(x, logit.get()), softplus(logit.get()));
         }
         for (int i = 0; i < 2 && probability.op() == Term.Op.MULTIPLY; i++) {
             Optional<Term> thinned = storages.predictorOf(probability.argument(i), Link.LOGIT, terms);
@@ -144,7 +149,7 @@ final class Laws {
     private Term binomial(Term x, Term probability, Term size) {
         Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
         if (logit.isPresent()) {
-            Term rest = terms.multiply(terms.real(size), terms.call(Calls.LOG_1P_EXP, logit.get()));
+            Term rest = terms.multiply(terms.real(size), softplus(logit.get()));
             return terms.add(
                     terms.call(Calls.LOG_CHOOSE, size, x),
                     terms.subtract(terms.multiply(terms.real(x), logit.get()), rest));

@@ -69,6 +69,8 @@ public final class Lowering {
 
     private final Map<Rule, List<Step>> transforms = new HashMap<>();
     private final Map<Rule, List<Step>> computes = new HashMap<>();
+    private final Set<Symbol> unboundedSymbols = new HashSet<>();
+    private final Map<Storage, int[]> valueRanges = new HashMap<>();
     private final Space.Builder space = Space.builder();
     private final Set<String> coordinateNames = new HashSet<>();
     private int dimension;
@@ -127,6 +129,8 @@ public final class Lowering {
         }
         order();
         report();
+        LinearSums.run(program);
+        Hoisting.run(program, valueRanges);
         Demand.prune(program);
         program.space = space.build();
         return program;
@@ -347,12 +351,41 @@ public final class Lowering {
         space.site(distinct(rule.targetName()), supports, positions.length);
         program.sites.add(new Program.Sites(symbol, storages.of(symbol), siteCount, positions));
         siteCount += positions.length;
+        noteRange(symbol, supports);
         for (int i = 0; i < positions.length; i++) {
             // Where a chain stands before its start is chosen, as the cursor has it.
             int low = supports[i].lower();
             symbol.values()[positions[i]] = Double.NaN;
             storages.of(symbol).values()[positions[i]] =
                     low != Support.UNBOUNDED_BELOW ? low : Math.min(supports[i].upper(), 0);
+        }
+    }
+
+    /** The range of the values of a discrete variable, the observed ones too; none if it is not bounded. */
+    private void noteRange(Symbol symbol, Support[] supports) {
+        int low = Integer.MAX_VALUE;
+        int high = Integer.MIN_VALUE;
+        for (Support support : supports) {
+            low = Math.min(low, support.lower());
+            high = Math.max(high, support.upper());
+        }
+        for (double value : symbol.values()) {
+            if (!Double.isNaN(value)) {
+                low = (int) Math.min(low, value);
+                high = (int) Math.max(high, value);
+            }
+        }
+        int[] other = valueRanges.get(storages.of(symbol));
+        if (other != null) {
+            low = Math.min(low, other[0]);
+            high = Math.max(high, other[1]);
+        }
+        boolean bounded = low > Support.UNBOUNDED_BELOW && high < Support.UNBOUNDED_ABOVE && high - low < 1 << 20;
+        if (bounded && !unboundedSymbols.contains(symbol)) {
+            valueRanges.put(storages.of(symbol), new int[] {low, high});
+        } else {
+            unboundedSymbols.add(symbol);
+            valueRanges.remove(storages.of(symbol));
         }
     }
 

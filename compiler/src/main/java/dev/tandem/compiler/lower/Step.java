@@ -32,4 +32,26 @@ public sealed interface Step {
 
     /** Adds the log density of an array law; argument 0 is the value. */
     record ArrayFactor(Nest nest, int call, String law, List<ArrayTerm> arguments, String comment) implements Step {}
+
+    /**
+     * Adds a matrix times a vector to what the step before has computed: {@code target[first + i] += sum of
+     * matrix[offset + i + k * stride] * vector[vectorFirst + k]}.
+     */
+    record Multiply(
+            Storage target,
+            int first,
+            Storage matrix,
+            int offset,
+            int stride,
+            int rows,
+            int columns,
+            Storage vector,
+            int vectorFirst,
+            String comment)
+            implements Step {
+        @Override
+        public Nest nest() {
+            return new Nest(List.of());
+        }
+    }
 }

@@ -93,7 +93,8 @@ final class Storages {
                 s -> add(
                         s.constant()
                                 ? Storage.constant(safe(s.name()), s.values())
-                                : Storage.variable(safe(s.name()), s.values())));
+                                // A copy: start values are written to it, which the graph must not take for data.
+                                : Storage.variable(safe(s.name()), s.values().clone())));
     }
 
     /** The linear predictor of a variable with a link. */

@@ -78,8 +78,6 @@ public final class Calls {
     public static final Function EXP = smooth(Math.class, "exp", (t, c) -> c);
     public static final Function LOG = smooth(Math.class, "log", (t, c) -> t.divide(t.number(1), c.argument(0)));
     public static final Function SQRT = smooth(Math.class, "sqrt", (t, c) -> t.divide(t.number(0.5), c));
-    public static final Function LOG_1P_EXP =
-            smooth(Exponentials.class, "log1pExp", (t, c) -> t.call(ilogit(), c.argument(0)));
     public static final Function LOG_GAMMA = smooth(
             GammaFunction.class, "logGamma", (t, c) -> t.call(plain(GammaFunction.class, "digamma", 1), c.argument(0)));
     public static final Function LOG_CHOOSE = plain(Counts.class, "logChoose", 2);
@@ -91,10 +89,6 @@ public final class Calls {
             (t, c) -> t.call(plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)));
 
     private Calls() {}
-
-    private static Function ilogit() {
-        return unary("ilogit").orElseThrow();
-    }
 
     /** A method without derivatives. */
     public static Function plain(Class<?> owner, String method, int arity) {

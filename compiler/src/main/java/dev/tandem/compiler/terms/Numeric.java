@@ -1,32 +1,30 @@
-package dev.tandem.compiler.generate;
+package dev.tandem.compiler.terms;
 
-import dev.tandem.compiler.terms.Binder;
-import dev.tandem.compiler.terms.Nest;
-import dev.tandem.compiler.terms.Storage;
-import dev.tandem.compiler.terms.Term;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Evaluates terms in constants and counters when a model is compiled, to find which iteration touches which element. */
-final class Numeric {
+public final class Numeric {
     /** A term ready to be evaluated; counters are looked up by slot. */
-    interface Fn {
+    public interface Fn {
         double at(int[] counters);
     }
 
     private final Map<Binder, Integer> slots = new HashMap<>();
 
-    int slot(Binder binder) {
+    /** Where the counter's value stands in the array that is handed to {@link Fn#at}. */
+    public int slot(Binder binder) {
         return slots.computeIfAbsent(binder, b -> slots.size());
     }
 
-    int size() {
+    /** The number of slots so far. */
+    public int size() {
         return slots.size();
     }
 
-    /** Null if the term depends on an unknown. */
-    Fn compile(Term term) {
+    /** The term ready to be evaluated; null if it depends on an unknown. */
+    public Fn compile(Term term) {
         if (term.op() == Term.Op.NUMBER) {
             double value = term.constant();
             return c -> value;
@@ -106,12 +104,12 @@ final class Numeric {
     }
 
     /** Loops ready to be run through. */
-    final class Walk {
+    public final class Walk {
         private final int[] levels;
         private final Fn[] first;
         private final Fn[] last;
 
-        Walk(List<Nest.Range> ranges) {
+        public Walk(List<Nest.Range> ranges) {
             levels = new int[ranges.size()];
             first = new Fn[levels.length];
             last = new Fn[levels.length];
@@ -123,7 +121,7 @@ final class Numeric {
         }
 
         /** Whether the bounds of all loops are known. */
-        boolean known() {
+        public boolean known() {
             for (int i = 0; i < levels.length; i++) {
                 if (first[i] == null || last[i] == null) {
                     return false;
@@ -132,7 +130,7 @@ final class Numeric {
             return true;
         }
 
-        void run(int[] counters, Runnable body) {
+        public void run(int[] counters, Runnable body) {
             run(0, counters, body);
         }
 

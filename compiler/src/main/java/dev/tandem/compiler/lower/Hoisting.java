@@ -1,0 +1,242 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.code.Type;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Moves costly parts of terms out of long loops into short tables.
+ *
+ * <p>In {@code z[i] ~ dcat(w[])} the logarithm of {@code w[z[i]]} depends on the iteration only through {@code z[i]}: it
+ * is computed once for each value of {@code z}, and the loop looks it up. What depends on constants alone is computed
+ * when the model is compiled.
+ */
+final class Hoisting {
+    private final Program program;
+    private final Terms terms;
+    /** The smallest and largest value of each discrete variable whose values are bounded. */
+    private final Map<Storage, int[]> ranges;
+
+    private final Map<Term, Term> done = new HashMap<>();
+    private List<Step> made = new ArrayList<>();
+
+    private Hoisting(Program program, Map<Storage, int[]> ranges) {
+        this.program = program;
+        this.ranges = ranges;
+        terms = program.terms;
+    }
+
+    static void run(Program program, Map<Storage, int[]> ranges) {
+        new Hoisting(program, ranges).run();
+    }
+
+    private void run() {
+        List<Program.Block> blocks = new ArrayList<>();
+        for (Program.Block block : program.blocks) {
+            if (block.recursive()) {
+                blocks.add(block);
+                continue;
+            }
+            List<Step> steps = new ArrayList<>();
+            for (Step step : block.steps()) {
+                made = new ArrayList<>();
+                Step simpler = simplify(step);
+                steps.addAll(made);
+                steps.add(simpler);
+            }
+            blocks.add(new Program.Block(steps, false, block.order(), block.counters(), block.depth()));
+        }
+        made = new ArrayList<>();
+        program.factors.replaceAll(this::simplify);
+        if (!made.isEmpty()) {
+            blocks.add(new Program.Block(made, false, new int[0], new int[0], 0));
+        }
+        program.blocks.clear();
+        program.blocks.addAll(blocks);
+    }
+
+    private Step simplify(Step step) {
+        Set<Binder> loops = new HashSet<>();
+        step.nest().ranges().forEach(range -> loops.add(range.counter()));
+        if (loops.isEmpty()) {
+            return step;
+        }
+        if (step instanceof Step.Factor factor) {
+            Term value = simplify(factor.value(), step.nest(), loops);
+            return new Step.Factor(factor.nest(), value, factor.comment());
+        }
+        if (step instanceof Step.Compute compute && !reads(compute.value(), compute.target())) {
+            Term value = simplify(compute.value(), step.nest(), loops);
+            return new Step.Compute(compute.nest(), compute.target(), compute.position(), value, compute.comment());
+        }
+        return step;
+    }
+
+    private static boolean reads(Term term, Storage storage) {
+        return term.reads().stream().anyMatch(read -> read.storage() == storage);
+    }
+
+    private Term simplify(Term value, Nest nest, Set<Binder> loops) {
+        double iterations = iterations(nest);
+        return terms.replace(value, term -> {
+            if (!costly(term)) {
+                return null;
+            }
+            Term folded = foldConstants(term);
+            return folded != null ? folded : tabulate(term, loops, iterations);
+        });
+    }
+
+    /** Roughly how often the innermost statement runs. */
+    private static double iterations(Nest nest) {
+        Numeric numeric = new Numeric();
+        double iterations = 1;
+        int[] counters = new int[nest.ranges().size() + 16];
+        for (Nest.Range range : nest.ranges()) {
+            Numeric.Fn first = numeric.compile(range.first());
+            Numeric.Fn last = numeric.compile(range.last());
+            int slot = numeric.slot(range.counter());
+            if (first != null && last != null) {
+                counters[slot] = (int) first.at(counters);
+                iterations *= Math.max(1, last.at(counters) - first.at(counters) + 1);
+            }
+        }
+        return iterations;
+    }
+
+    /** Whether computing a term is worth avoiding. */
+    private static boolean costly(Term term) {
+        return term.type() == Type.DOUBLE
+                && switch (term.op()) {
+                    case CALL, DIVIDE, SUM -> true;
+                    case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN ->
+                        term.arguments().stream().anyMatch(Hoisting::costly);
+                    default -> false;
+                };
+    }
+
+    /** A function of one element of constant storage becomes an element of other constant storage. */
+    private Term foldConstants(Term term) {
+        if (term.op() != Term.Op.CALL || term.arguments().size() != 1) {
+            return null;
+        }
+        Term read = term.argument(0);
+        if (read.op() != Term.Op.READ
+                || !read.storage().constant()
+                || read.storage().isTable()) {
+            return null;
+        }
+        Term known = done.get(terms.call(term.call(), terms.read(read.storage(), terms.binder(ANY))));
+        if (known == null) {
+            double[] source = read.storage().values();
+            double[] values = new double[source.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = term.call().apply(new double[] {source[i]});
+            }
+            String name = term.call().method() + "_" + read.storage().name();
+            Storage storage = program.storages.add(Storage.constant(program.storages.safe(name), values));
+            known = terms.read(storage, terms.binder(ANY));
+            done.put(terms.call(term.call(), terms.read(read.storage(), terms.binder(ANY))), known);
+        }
+        return terms.read(known.storage(), read.argument(0));
+    }
+
+    private static final Binder ANY = new Binder("any");
+
+    /** A term that depends on the loops through one whole number of small range is looked up by that number. */
+    private Term tabulate(Term term, Set<Binder> loops, double iterations) {
+        if (term.binders().stream().noneMatch(loops::contains)) {
+            return null;
+        }
+        Set<Term> atoms = new HashSet<>();
+        collectAtoms(term, loops, atoms);
+        if (atoms.size() != 1) {
+            return null;
+        }
+        Term atom = atoms.iterator().next();
+        int[] range = range(atom);
+        if (range == null || range[1] - range[0] + 1 > iterations / 2) {
+            return null;
+        }
+        Term general = terms.replace(term, t -> t == atom ? terms.binder(ANY) : null);
+        if (!general.binders().equals(Set.of(ANY))) {
+            return null;
+        }
+        Term known = done.get(general);
+        if (known == null) {
+            known = table(general, range);
+            done.put(general, known);
+        }
+        return terms.read(known.storage(), terms.subtract(atom, terms.whole(range[0])));
+    }
+
+    private Term table(Term general, int[] range) {
+        Binder k = new Binder("k");
+        Term body = terms.replace(general, t -> t.op() == Term.Op.BINDER && t.binder() == ANY ? terms.binder(k) : null);
+        int size = range[1] - range[0] + 1;
+        Numeric numeric = new Numeric();
+        Numeric.Fn constant = numeric.compile(body);
+        if (constant != null) {
+            double[] values = new double[size];
+            int[] counters = new int[numeric.size() + 16];
+            for (int i = 0; i < size; i++) {
+                counters[numeric.slot(k)] = range[0] + i;
+                values[i] = constant.at(counters);
+            }
+            Storage storage = program.storages.add(Storage.constant(program.storages.safe("table"), values));
+            return terms.read(storage, terms.binder(ANY));
+        }
+        Storage storage = program.storages.variable("table", size);
+        if (body.active()) {
+            storage.activate();
+        }
+        if (body.discrete()) {
+            storage.dependOnDiscrete();
+        }
+        Nest nest = new Nest(List.of(new Nest.Range(k, terms.whole(range[0]), terms.whole(range[1]))));
+        made.add(new Step.Compute(
+                nest,
+                storage,
+                terms.subtract(terms.binder(k), terms.whole(range[0])),
+                body,
+                "what does not change in a loop, by value"));
+        return terms.read(storage, terms.binder(ANY));
+    }
+
+    /** The whole numbers in a term that change with the loops: discrete unknowns and indices from the data. */
+    private static void collectAtoms(Term term, Set<Binder> loops, Set<Term> atoms) {
+        if (term.binders().stream().noneMatch(loops::contains)) {
+            return;
+        }
+        boolean unknown = term.op() == Term.Op.TO_INT && term.argument(0).op() == Term.Op.READ;
+        boolean table = term.op() == Term.Op.READ && term.storage().isTable();
+        if (unknown || table) {
+            atoms.add(term);
+            return;
+        }
+        term.arguments().forEach(argument -> collectAtoms(argument, loops, atoms));
+    }
+
+    private int[] range(Term atom) {
+        if (atom.op() == Term.Op.TO_INT) {
+            return ranges.get(atom.argument(0).storage());
+        }
+        int low = Integer.MAX_VALUE;
+        int high = Integer.MIN_VALUE;
+        for (int value : atom.storage().wholes()) {
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+        }
+        return low <= high && (long) high - low < 1 << 24 ? new int[] {low, high} : null;
+    }
+}

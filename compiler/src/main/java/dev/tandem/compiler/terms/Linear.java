@@ -1,0 +1,66 @@
+package dev.tandem.compiler.terms;
+
+/**
+ * Matrix times vector for linear predictors, {@code eta[i] = sum of X[i,k] b[k]}, with the loops arranged so that the
+ * innermost runs along memory. Entry (i, k) of the matrix stands at {@code offset + i + k * stride}.
+ */
+public final class Linear {
+    private Linear() {}
+
+    /** eta += X b. */
+    public static void add(
+            double[] matrix,
+            int offset,
+            int stride,
+            int rows,
+            int columns,
+            double[] b,
+            int bOffset,
+            double[] eta,
+            int etaOffset) {
+        for (int k = 0; k < columns; k++) {
+            addColumn(matrix, offset + k * stride, rows, b[bOffset + k], eta, etaOffset);
+        }
+    }
+
+    /** eta += column times factor; a factor of zero costs nothing. */
+    public static void addColumn(double[] matrix, int start, int rows, double factor, double[] eta, int etaOffset) {
+        if (factor == 0) {
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            eta[etaOffset + i] += factor * matrix[start + i];
+        }
+    }
+
+    /** barB += X' barEta, each in four partial sums that need not wait for each other. */
+    public static void addTransposed(
+            double[] matrix,
+            int offset,
+            int stride,
+            int rows,
+            int columns,
+            double[] barEta,
+            int etaOffset,
+            double[] barB,
+            int bOffset) {
+        for (int k = 0; k < columns; k++) {
+            int start = offset + k * stride;
+            double s = 0;
+            double t = 0;
+            double u = 0;
+            double v = 0;
+            int i = 0;
+            for (; i + 3 < rows; i += 4) {
+                s += matrix[start + i] * barEta[etaOffset + i];
+                t += matrix[start + i + 1] * barEta[etaOffset + i + 1];
+                u += matrix[start + i + 2] * barEta[etaOffset + i + 2];
+                v += matrix[start + i + 3] * barEta[etaOffset + i + 3];
+            }
+            for (; i < rows; i++) {
+                s += matrix[start + i] * barEta[etaOffset + i];
+            }
+            barB[bOffset + k] += s + t + (u + v);
+        }
+    }
+}
