@@ -35,6 +35,8 @@ public final class BoundModel {
     }
 
     static BoundModel of(Model model, DataSet data) {
+        // What a data block misses is said before it is run.
+        NameCheck.refuseUndefined(model, data.names());
         DataSet complete = model.data().isEmpty()
                 ? data
                 : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));

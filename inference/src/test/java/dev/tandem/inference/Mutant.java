@@ -38,7 +38,7 @@ record Mutant(String origin, String model, Map<String, DataArray> data, String o
         "exp", "log", "sqrt", "sum", "mean", "max", "min", "length", "dim", "inverse", "t", "round", "step", "abs", "sd",
         "prod", "sort", "rank", "logdet", "ilogit", "phi", "inprod", "pow"
     };
-    private static final double[] VALUES = {Double.NaN, -1, 0, 0.5, 1, 2, 7, 1e4, 1e9, Double.POSITIVE_INFINITY};
+    private static final double[] VALUES = {Double.NaN, -1, 0, 0.5, 1, 2, 7, 300, 1e9, Double.POSITIVE_INFINITY};
 
     /** An example as it is. */
     record Seed(String name, String model, Map<String, DataArray> data) {}

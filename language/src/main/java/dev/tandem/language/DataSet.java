@@ -16,6 +16,11 @@ import java.util.Set;
 public final class DataSet {
     /** Where a variable was given. */
     public record Origin(String file, int line, int column) {
+        /** Whether it was made in Java, or by a data block, and stands in no file. */
+        public boolean inProgram() {
+            return equals(PROGRAM);
+        }
+
         @Override
         public String toString() {
             return file + ":" + line + ":" + column;

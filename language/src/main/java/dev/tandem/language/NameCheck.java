@@ -43,6 +43,18 @@ public final class NameCheck {
         return check.problems.sorted();
     }
 
+    /**
+     * Refuses a model that uses names without a definition.
+     *
+     * @throws SourceException with all of them, up to twenty
+     */
+    public static void refuseUndefined(Model model, Set<String> dataNames) {
+        List<SourceProblem> problems = check(model, dataNames);
+        if (!problems.isEmpty()) {
+            throw new SourceException(problems);
+        }
+    }
+
     /** The names that the model uses and does not define: what has to come as data, in the order of use. */
     public static List<String> needed(Model model) {
         NameCheck check = new NameCheck(model);

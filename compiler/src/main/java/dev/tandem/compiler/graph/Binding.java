@@ -3,6 +3,7 @@ package dev.tandem.compiler.graph;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.compiler.values.OutOfRangeException;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.language.BinaryOperator;
@@ -38,7 +39,6 @@ import java.util.function.Supplier;
  */
 final class Binding {
     private static final int MOST_PROBLEMS = 20;
-    private static final long MOST_ELEMENTS = 1L << 28;
 
     private final Model model;
     private final DataSet data;
@@ -89,10 +89,7 @@ final class Binding {
     }
 
     void bind() {
-        List<SourceProblem> names = NameCheck.check(model, data.names());
-        if (!names.isEmpty()) {
-            throw new SourceException(names.subList(0, Math.min(MOST_PROBLEMS, names.size())));
-        }
+        NameCheck.refuseUndefined(model, data.names());
         data.arrays().forEach((name, array) -> symbol(name).give(array.dims(), array.toArray()));
         declare();
         collect(model.statements(), new ArrayList<>());
@@ -141,7 +138,7 @@ final class Binding {
                         declaration.span(),
                         symbol.name() + " is declared with dimensions " + by(dims) + ", but the data have "
                                 + by(symbol.dims()),
-                        "the data were given at " + data.origin(symbol.name()));
+                        origin(symbol));
             }
         }
         throwIfAny();
@@ -152,8 +149,11 @@ final class Binding {
         for (int dim : dims) {
             size *= dim;
         }
-        if (size > MOST_ELEMENTS) {
-            problem(span, name + " would have " + by(dims) + " elements, more than " + MOST_ELEMENTS, "");
+        if (size > Instances.MOST) {
+            problem(
+                    span,
+                    name + " would have " + by(dims) + " elements, which do not fit into memory",
+                    "is an index or the end of a loop wrong?");
             return false;
         }
         return true;
@@ -252,7 +252,9 @@ final class Binding {
         if (!symbol.shaped() && mine.unmeasured == 0 && problems.isEmpty() && shape(rule, symbol)) {
             markConstant(symbol);
             wake(symbol.name());
-            mine.rules.stream().filter(r -> r != rule && !r.resolved() && queued.add(r)).forEach(queue::add);
+            mine.rules.stream()
+                    .filter(r -> r != rule && !r.resolved() && queued.add(r))
+                    .forEach(queue::add);
         }
         if (symbol.shaped() && !rule.stochastic() && !rule.folded() && fold(rule, symbol)) {
             rule.setFolded();
@@ -274,6 +276,9 @@ final class Binding {
             }
         }
         if (problems.isEmpty()) {
+            reportCircle();
+        }
+        if (problems.isEmpty()) {
             for (Rule rule : rules) {
                 if (!symbols.get(rule.targetName()).shaped()) {
                     problem(
@@ -281,6 +286,27 @@ final class Binding {
                             "the shape of " + rule.targetName() + " cannot be found out",
                             "declare it: var " + rule.targetName() + "[..]; or write the indices on the left");
                 }
+            }
+        }
+    }
+
+    /** A variable whose shape is that of its right side has none if that leads back to itself. */
+    private void reportCircle() {
+        for (Rule start : rules) {
+            List<String> path = new ArrayList<>();
+            Rule rule = start;
+            while (rule != null && !symbols.get(rule.targetName()).shaped() && !path.contains(rule.targetName())) {
+                path.add(rule.targetName());
+                rule = rule.names().stream()
+                        .filter(name -> symbols.containsKey(name) && !symbols.get(name).shaped())
+                        .findFirst()
+                        .map(name -> progress(name).rules.get(0))
+                        .orElse(null);
+            }
+            if (rule != null && path.contains(rule.targetName())) {
+                List<String> circle = path.subList(path.indexOf(rule.targetName()), path.size());
+                problem(Ordering.circle(rule, circle));
+                return;
             }
         }
     }
@@ -340,7 +366,7 @@ final class Binding {
             waiting.put(rule, e);
             return false;
         } catch (EvaluationException e) {
-            problem(e);
+            problem(located(e));
             return true;
         }
     }
@@ -442,7 +468,7 @@ final class Binding {
             written.undo();
             return false;
         } catch (EvaluationException e) {
-            problem(e);
+            problem(located(e));
             return true;
         }
     }
@@ -569,7 +595,7 @@ final class Binding {
                     }
                 });
             } catch (EvaluationException e) {
-                problem(located(e, symbol));
+                problem(located(e));
             }
         }
     }
@@ -595,7 +621,8 @@ final class Binding {
             throw new EvaluationException(
                     rule.target().span(),
                     symbol.element(position) + " is computed here, but is also given in the data",
-                    "drop it from the data, or give it a distribution with ~ if it is an observation");
+                    "drop it from the data, or give it a distribution with ~ if it is an observation; "
+                            + origin(symbol));
         }
         symbol.define(position, rule.number());
     }
@@ -633,11 +660,27 @@ final class Binding {
                 }
             });
         } catch (EvaluationException e) {
-            problem(located(e, symbol));
+            problem(located(e));
+        }
+        if (instances.sawEmpty() && !safeBefore(rule, used, place)) {
+            rule.setFragile();
         }
         if (unknown[0]) {
             unknownIndices.add(new UnknownIndices.Use(rule, reference));
         }
+    }
+
+    /** Whether a reference is in range wherever it could be computed ahead of a loop that happens to be empty. */
+    private boolean safeBefore(Rule rule, Set<String> used, Place place) {
+        boolean[] safe = {true};
+        try {
+            instances.forEachBefore(rule, loop -> used.contains(loop.counter().text()), () -> {
+                safe[0] &= place != null && place.at(instances.counters()) >= 0;
+            });
+        } catch (EvaluationException outOfRange) {
+            return false;
+        }
+        return safe[0];
     }
 
     /** False if an index is not known. */
@@ -655,22 +698,31 @@ final class Binding {
     }
 
     private void refuseUndefined(Expression.Reference reference, Symbol symbol, int position) {
-        if (!symbol.defined(position)) {
+        if (symbol.defined(position)) {
+            return;
+        }
+        if (symbol.given()) {
             throw new EvaluationException(
                     reference.span(),
-                    symbol.element(position) + " is used but never defined",
-                    symbol.given()
-                            ? "it is NA in the data; give it a distribution with ~"
-                            : iteration() + "define it with <- or ~, or give it in the data");
+                    symbol.element(position) + " is NA in the data, and no statement defines it",
+                    "fill it in, or give it a distribution with ~; " + origin(symbol));
         }
+        boolean idle = progress(symbol.name()).rules.stream().allMatch(rule -> rule.instances() == 0);
+        throw new EvaluationException(
+                reference.span(),
+                symbol.element(position) + " is used but never defined",
+                iteration()
+                        + (idle
+                                ? "the loops that would define it do not run: look at their ends"
+                                : "define it with <- or ~, or give it in the data"));
     }
 
     /** The same with a hint that says where it happens and what is known of the variable, if it has none. */
-    private EvaluationException located(EvaluationException e, Symbol symbol) {
-        if (!e.hint().isEmpty() || e instanceof MissingValueException) {
-            return e;
-        }
-        return new EvaluationException(e.span(), e.getMessage(), iteration() + origin(symbol));
+    private EvaluationException located(EvaluationException e) {
+        return e instanceof OutOfRangeException range
+                ? new EvaluationException(
+                        e.span(), e.getMessage(), iteration() + origin(symbols.get(range.variable())))
+                : e;
     }
 
     /** The iteration at which something was found: {@code at i = 3, t = 2: }. */
@@ -691,7 +743,8 @@ final class Binding {
         if (symbol.given()) {
             return Definitions.in(model.data(), name)
                     .map(relation -> "the data block computes " + name + " at " + relation.span())
-                    .orElseGet(() -> name + " was given at " + data.origin(name));
+                    .orElseGet(() -> name + " was given "
+                            + (data.origin(name).inProgram() ? "by the program" : "at " + data.origin(name)));
         }
         for (Declaration declaration : model.declarations()) {
             if (declaration.name().text().equals(name)) {

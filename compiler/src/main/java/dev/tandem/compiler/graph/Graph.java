@@ -50,7 +50,7 @@ public final class Graph {
         List<Group> order = binding.reporting(() -> ordering.order(rule -> true, Rule::names));
         Ranges ranges = new Ranges(binding.symbols(), binding.rules(), binding.evaluator(), order);
         UnknownIndices.check(binding, ranges, binding.unknownIndices());
-        ObservationCheck.run(binding);
+        ObservationCheck.run(binding, ranges);
         return new Graph(binding, order, ranges);
     }
 
@@ -61,7 +61,9 @@ public final class Graph {
      */
     public void requireUnknowns() {
         for (Rule rule : rules) {
-            if (rule.stochastic() && rule.instances() > 0 && !symbol(rule.targetName()).constant()) {
+            if (rule.stochastic()
+                    && rule.instances() > 0
+                    && !symbol(rule.targetName()).constant()) {
                 return;
             }
         }

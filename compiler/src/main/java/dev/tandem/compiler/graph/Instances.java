@@ -24,6 +24,8 @@ final class Instances implements Scope {
     private int[] counters = new int[0];
     private int depth;
     private long count;
+    private boolean sawEmpty;
+    private boolean enterEmpty;
 
     Instances(Map<String, Symbol> symbols, Evaluator evaluator) {
         this.symbols = symbols;
@@ -74,6 +76,7 @@ final class Instances implements Scope {
         counters = new int[loops.size()];
         depth = 0;
         count = 0;
+        sawEmpty = false;
     }
 
     /** The number of iterations of a rule. */
@@ -100,12 +103,34 @@ final class Instances implements Scope {
         return count;
     }
 
+    /** Whether a loop that was not relevant had no iteration somewhere, when the last rule was run through. */
+    boolean sawEmpty() {
+        return sawEmpty;
+    }
+
+    /**
+     * Runs {@code body} as {@link #forEach} does, but also once where a loop that is not relevant has no iteration: what
+     * is computed before that loop is computed there, too.
+     */
+    void forEachBefore(Rule rule, Predicate<Statement.Loop> relevant, Runnable body) {
+        prepare(rule);
+        enterEmpty = true;
+        try {
+            walk(0, relevant, body);
+        } finally {
+            enterEmpty = false;
+        }
+    }
+
     /** Loops within loops multiply, which is seen without running them. */
     private void refuseHuge() {
         double product = 1;
         for (Statement.Loop loop : loops) {
             boolean plain = loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE;
-            if (plain && loops.stream().noneMatch(outer -> Names.in(loop.range()).contains(outer.counter().text()))) {
+            if (plain
+                    && loops.stream()
+                            .noneMatch(outer -> Names.in(loop.range())
+                                    .contains(outer.counter().text()))) {
                 Expression.Binary range = (Expression.Binary) loop.range();
                 double first = evaluator.integer(range.left(), this);
                 product *= Math.max(0, evaluator.integer(range.right(), this) - first + 1);
@@ -119,8 +144,8 @@ final class Instances implements Scope {
     private EvaluationException tooMany(Statement.Loop loop) {
         return new EvaluationException(
                 loop.range().span(),
-                "there are more than " + MOST + " iterations here",
-                "each of them defines a node, and so many do not fit into memory: is an end of the range wrong?");
+                "the nodes of so many iterations do not fit into memory",
+                "is an end of the range wrong?");
     }
 
     private void add(Statement.Loop loop, long iterations) {
@@ -152,6 +177,10 @@ final class Instances implements Scope {
                 if (body == null) {
                     return;
                 }
+            }
+            if (last < first && !all) {
+                sawEmpty = true;
+                last = enterEmpty ? first : last;
             }
             for (int i = first; i <= last; i++) {
                 counters[level] = i;

@@ -20,6 +20,10 @@ public record Interval(double low, double high, boolean whole) {
         return new Interval(value, value, value == Math.rint(value) && !Double.isInfinite(value));
     }
 
+    public static Interval between(double low, double high) {
+        return new Interval(low, high, false);
+    }
+
     static Interval whole(double low, double high) {
         return new Interval(low, high, true);
     }
@@ -84,7 +88,7 @@ public record Interval(double low, double high, boolean whole) {
     }
 
     /** In words that follow "may be": anything, from 1 to 3, 0 or more. */
-    String words() {
+    public String words() {
         if (low == Double.NEGATIVE_INFINITY && high == Double.POSITIVE_INFINITY) {
             return "any number";
         }

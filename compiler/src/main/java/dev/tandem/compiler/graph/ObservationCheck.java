@@ -21,21 +21,23 @@ import java.util.Optional;
  */
 final class ObservationCheck {
     private final Binding binding;
+    private final Ranges ranges;
     private final Map<String, Symbol> symbols;
     private final Evaluator evaluator;
     private final Instances instances;
     private final ShapeFinder shapes;
 
-    private ObservationCheck(Binding binding) {
+    private ObservationCheck(Binding binding, Ranges ranges) {
         this.binding = binding;
+        this.ranges = ranges;
         symbols = binding.symbols();
         evaluator = binding.evaluator();
         instances = new Instances(symbols, evaluator);
         shapes = new ShapeFinder(symbols, evaluator, instances);
     }
 
-    static void run(Binding binding) {
-        ObservationCheck check = new ObservationCheck(binding);
+    static void run(Binding binding, Ranges ranges) {
+        ObservationCheck check = new ObservationCheck(binding, ranges);
         for (Rule rule : binding.rules()) {
             if (rule.relation() instanceof Statement.Stochastic statement) {
                 check.check(rule, statement);
@@ -64,6 +66,7 @@ final class ObservationCheck {
         int[] positions = selection.positions(symbol.dims());
         refuseArray(statement, selection, positions.length);
         Law.checkParameters(statement, evaluator, instances);
+        refuseEmpty(statement);
         double[] values = new double[positions.length];
         int known = 0;
         for (int i = 0; i < values.length; i++) {
@@ -102,6 +105,20 @@ final class ObservationCheck {
         }
     }
 
+    /** Bounds may be in the wrong order, or out of reach. */
+    private void refuseEmpty(Statement.Stochastic statement) {
+        if (statement.truncation().isPresent()) {
+            Interval support = ranges.support(statement, instances);
+            if (support.low() > support.high()) {
+                throw new EvaluationException(
+                        statement.truncation().get().span(),
+                        "these bounds leave no value that "
+                                + statement.distribution().written() + " can give",
+                        "are they in order, the lower one first, and within reach of the distribution?");
+            }
+        }
+    }
+
     private int size(Expression expression) {
         try {
             return ShapeFinder.size(shapes.shape(expression));
@@ -119,7 +136,9 @@ final class ObservationCheck {
         }
         String shown = Numbers.show(x.scalar());
         String tail = ", not " + shown;
-        String said = complaint.endsWith(tail) ? complaint.substring(0, complaint.length() - tail.length()) : complaint;
+        String said = complaint.endsWith(tail)
+                ? complaint.substring(0, complaint.length() - tail.length())
+                : complaint.replace(" gives " + shown + " no density", " cannot give that");
         String coding = coding(statement.distribution().canonical(), x.scalar());
         return new EvaluationException(
                 statement.target().span(),

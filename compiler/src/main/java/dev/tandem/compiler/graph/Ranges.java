@@ -80,8 +80,7 @@ final class Ranges {
         instances = new Instances(symbols, evaluator);
         for (Rule rule : rules) {
             counters.addAll(rule.loopNames());
-            definers.computeIfAbsent(rule.targetName(), n -> new ArrayList<>())
-                    .add(rule);
+            definers.computeIfAbsent(rule.targetName(), n -> new ArrayList<>()).add(rule);
         }
     }
 
@@ -226,11 +225,14 @@ final class Ranges {
             case "dordered.logit", "dordered.probit" -> Interval.whole(1, size(p.get(1), at) + 1);
             case "dinterval" -> Interval.whole(0, size(p.get(1), at));
             case "dmstate" -> Interval.whole(1, Math.rint(Math.sqrt(size(p.get(2), at))));
-            case "dbin", "dmulti" -> Interval.whole(0, Math.floor(of(p.get(1), at).high()));
+            case "dbin", "dmulti" ->
+                Interval.whole(0, Math.floor(of(p.get(1), at).high()));
             case "dbetabin" -> Interval.whole(0, Math.floor(of(p.get(2), at).high()));
             case "dhyper" ->
                 Interval.whole(
-                        0, Math.floor(Math.min(of(p.get(0), at).high(), of(p.get(2), at).high())));
+                        0,
+                        Math.floor(Math.min(
+                                of(p.get(0), at).high(), of(p.get(2), at).high())));
             case "dpois", "dnegbin" -> Interval.whole(0, infinity);
             case "dpick" -> of(p.get(1), at).or(of(p.get(2), at));
             case "dunif" -> Interval.ANY.between(of(p.get(0), at), of(p.get(1), at));
@@ -318,7 +320,9 @@ final class Ranges {
     private Interval anywhere(Expression.Reference reference) {
         String name = reference.name().text();
         // A counter may hide a variable of the same name.
-        return known.containsKey(name) && !counters.contains(name) ? known.get(name).hull() : Interval.ANY;
+        return known.containsKey(name) && !counters.contains(name)
+                ? known.get(name).hull()
+                : Interval.ANY;
     }
 
     private Interval unknown(Expression expression, Scope at) {
@@ -401,7 +405,9 @@ final class Ranges {
                 }
                 yield total;
             }
-            case "inprod" -> first.times(arguments.get(1)).times(Interval.point(size(call.arguments().get(0), at)));
+            case "inprod" ->
+                first.times(arguments.get(1))
+                        .times(Interval.point(size(call.arguments().get(0), at)));
             case "mean" -> new Interval(first.low(), first.high(), false);
             case "rank", "order" -> Interval.whole(1, size(call.arguments().get(0), at));
             case "sort", "t", "rep" -> first;

@@ -20,6 +20,7 @@ public final class Rule {
     private boolean measured;
     private boolean folded;
     private boolean resolved;
+    private boolean fragile;
     private long instances;
 
     Rule(int number, Statement.Relation relation, List<Statement.Loop> loops) {
@@ -158,6 +159,18 @@ public final class Rule {
 
     void setResolved() {
         resolved = true;
+    }
+
+    /**
+     * Whether something that does not change in a loop can be computed only where that loop runs: elsewhere an index in
+     * it is out of range.
+     */
+    public boolean fragile() {
+        return fragile;
+    }
+
+    void setFragile() {
+        fragile = true;
     }
 
     /** The number of iterations. */

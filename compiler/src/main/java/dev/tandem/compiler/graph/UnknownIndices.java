@@ -86,8 +86,10 @@ final class UnknownIndices {
             throw new EvaluationException(
                     index.span(),
                     "this index may be " + interval.words() + ", but " + where,
-                    "an index must stay in range whatever the unknowns: bound it, as by T(1," + extent
-                            + ") or min(.., " + extent + ")");
+                    interval.low() == 0 && interval.high() < extent
+                            ? "elements count from 1: add 1 to this index"
+                            : "an index must stay in range whatever the unknowns: define more elements, or bound the"
+                                    + " index, as by min(.., " + extent + ")");
         }
         return new int[] {(int) interval.low(), (int) interval.high()};
     }

@@ -308,9 +308,9 @@ final class Expressions {
             return materialiser.materialise(call, name, arguments);
         }
         throw new EvaluationException(
-                    call.span(),
-                    call.written() + " is supported only where all its arguments are known before sampling",
-                    "compute it from the data, or write it out with other functions");
+                call.span(),
+                call.written() + " is supported only where all its arguments are known before sampling",
+                "compute it from the data, or write it out with other functions");
     }
 
     /** The functions that are spelt out in terms; null for the others. */

@@ -118,12 +118,12 @@ public final class Lowering {
             }
         }
         for (Rule rule : graph.rules()) {
-            if (!rule.stochastic() && !rule.constant()) {
+            if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 compute(rule);
             }
         }
         for (Rule rule : graph.rules()) {
-            if (rule.stochastic() && !absorbed.contains(rule)) {
+            if (rule.stochastic() && !absorbed.contains(rule) && rule.instances() > 0) {
                 factor(rule);
             }
         }
@@ -237,9 +237,10 @@ public final class Lowering {
             if (impossible) {
                 throw new EvaluationException(
                         rule.target().span(),
-                        symbol.element(position) + " cannot lie between " + interval[0] + " and " + interval[1]
-                                + " as this observation says",
-                        "two observations contradict each other, or an observation its node");
+                        "by this observation " + symbol.element(position) + " is "
+                                + Interval.between(interval[0], interval[1]).words()
+                                + ", which others rule out",
+                        "two observations contradict each other, or an observation the value of its node");
             }
         });
         absorbed.add(rule);
@@ -886,6 +887,9 @@ public final class Lowering {
 
     /** All iterations of a rule, its loops kept. */
     private Context context(Rule rule) {
+        if (rule.fragile()) {
+            return listed(rule, allCounters(rule));
+        }
         Map<String, Term> counters = new LinkedHashMap<>();
         List<Nest.Range> ranges = new ArrayList<>();
         Expressions expressions = new Expressions(graph, terms, storages, (e, f, a) -> {
@@ -899,6 +903,9 @@ public final class Lowering {
             Binder binder = new Binder(storages.safeLocal(loop.counter().text()));
             Term counter;
             if (loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE) {
+                if (readsUnknown(rule, range)) {
+                    return listed(rule, allCounters(rule));
+                }
                 ranges.add(new Nest.Range(binder, expressions.whole(range.left()), expressions.whole(range.right())));
                 counter = terms.binder(binder);
             } else {
@@ -917,6 +924,14 @@ public final class Lowering {
         Context context = new Context(rule, new Nest(ranges), plain, counters);
         context.counterTerms.addAll(counters.values());
         return context;
+    }
+
+    /** Whether a range reads known elements of a variable of which others are not known. */
+    private boolean readsUnknown(Rule rule, Expression range) {
+        return Names.in(range).stream()
+                .anyMatch(name -> rule.loops().stream()
+                                .noneMatch(loop -> loop.counter().text().equals(name))
+                        && !graph.symbol(name).constant());
     }
 
     private int[] fixedRange(Rule rule, Statement.Loop loop) {
@@ -1283,7 +1298,7 @@ public final class Lowering {
                 (discrete(rule) ? discreteOnes : continuous)
                         .computeIfAbsent(symbol, s -> new ArrayList<>())
                         .addAll(found.positions);
-            } else if (!rule.stochastic() && !rule.constant()) {
+            } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 computed.add(symbol);
             }
         }

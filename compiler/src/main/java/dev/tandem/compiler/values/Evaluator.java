@@ -240,16 +240,20 @@ public final class Evaluator {
     private static void checkRange(Expression.Reference reference, int dimension, int index, int[] dims) {
         if (index < 1 || index > dims[dimension]) {
             String where = dims.length == 1 ? "" : " in dimension " + (dimension + 1);
-            throw new EvaluationException(
+            throw new OutOfRangeException(
                     reference.indices().get(dimension).span(),
                     "index " + index + " of " + reference.name().text() + where + " is outside 1.." + dims[dimension],
-                    "");
+                    reference.name().text());
         }
     }
 
     private static int whole(SourceSpan span, String what, double value) {
         double rounded = Math.rint(value);
-        if (!(Math.abs(value - rounded) <= WHOLE_TOLERANCE) || Math.abs(rounded) > Integer.MAX_VALUE) {
+        if (Math.abs(rounded) > Integer.MAX_VALUE) {
+            throw new EvaluationException(
+                    span, what + " is too large: " + Numbers.show(value), "is it the right number?");
+        }
+        if (!(Math.abs(value - rounded) <= WHOLE_TOLERANCE)) {
             throw new EvaluationException(
                     span, what + " must be a whole number, not " + Numbers.show(value), "round(..) makes one");
         }

@@ -31,7 +31,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class Statements {
     private static final int MAX_PROBLEMS = 20;
-    private static final long MAX_ITERATIONS = 1L << 25;
+    private static final long MAX_ITERATIONS = 1L << 24;
 
     private final Model model;
     private final UniformRandomProvider rng;
@@ -206,11 +206,14 @@ public final class Statements {
     /** Loops within loops multiply, and a slip in one of their ends must not run for days. */
     private void count(Statement.Loop loop) {
         if (++iterations > MAX_ITERATIONS) {
-            throw new SourceException(List.of(model.source()
-                    .problem(
-                            loop.range().span(),
-                            "the loops of the data block have more than " + MAX_ITERATIONS + " iterations",
-                            "is an end of a range wrong? So many values should be computed before, and given as data")));
+            throw new SourceException(
+                    List.of(
+                            model.source()
+                                    .problem(
+                                            loop.range().span(),
+                                            "the loops of the data block have more than " + MAX_ITERATIONS
+                                                    + " iterations",
+                                            "is an end of a range wrong? So many values should be computed before, and given as data")));
         }
     }
 
