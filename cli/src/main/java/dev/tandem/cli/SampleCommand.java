@@ -3,6 +3,10 @@ package dev.tandem.cli;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.Summary;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Starts;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
@@ -11,6 +15,7 @@ import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.warmup.Fixed;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -56,6 +61,13 @@ final class SampleCommand implements Callable<Integer> {
 
     @Mixin
     private ModelFiles files;
+
+    @Option(
+            names = "--init",
+            paramLabel = "FILE",
+            description =
+                    "Start values by name: one file for all chains, or one for each; what they leave out is found.")
+    private List<Path> initFiles = new ArrayList<>();
 
     @Option(
             names = "--example",
@@ -157,9 +169,11 @@ final class SampleCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation);
         try {
-            MixedDensity density = density(err);
-            Run run = sample(density, settings, err, cancellation);
-            Outcome outcome = new Outcome(sourceName(), density.space(), settings, run, summary(run));
+            Optional<BoundModel> model = model(err);
+            MixedDensity density = model.isPresent() ? compile(model.get(), err) : example();
+            Settings started = model.isPresent() ? started(model.get(), settings, err) : settings;
+            Run run = sample(density, started, err, cancellation);
+            Outcome outcome = new Outcome(sourceName(), density.space(), started, run, summary(run));
             Findings findings = Findings.of(outcome);
             if (json) {
                 out.println(SummaryJson.render(outcome, findings));
@@ -183,6 +197,9 @@ final class SampleCommand implements Callable<Integer> {
         if (modelFile == null && exampleName == null) {
             throw badValue("no model was given: tandem sample MODEL --data FILE, or tandem sample --example gmm");
         }
+        if (modelFile == null && !initFiles.isEmpty()) {
+            throw badValue("--init needs a model file");
+        }
         if (exampleName != null && Example.find(exampleName).isEmpty()) {
             throw unknown("example", exampleName, Example.names());
         }
@@ -192,16 +209,37 @@ final class SampleCommand implements Callable<Integer> {
         return modelFile == null ? exampleName : modelFile.toString();
     }
 
-    private MixedDensity density(PrintWriter err) {
-        if (modelFile == null) {
-            return Example.find(exampleName).orElseThrow().model().get();
-        }
-        CompiledDensity density = files.bind(files.read(modelFile), err).compile();
+    private MixedDensity example() {
+        return Example.find(exampleName).orElseThrow().model().get();
+    }
+
+    private Optional<BoundModel> model(PrintWriter err) {
+        return modelFile == null ? Optional.empty() : Optional.of(files.bind(files.read(modelFile), err));
+    }
+
+    private MixedDensity compile(BoundModel model, PrintWriter err) {
+        CompiledDensity density = model.compile();
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         if (density.space().dimension() + density.space().sites() == 0) {
             throw badValue(modelFile + " has no unknowns: every node is given or computed from data");
         }
         return density;
+    }
+
+    private Settings started(BoundModel model, Settings settings, PrintWriter err) {
+        if (initFiles.isEmpty()) {
+            return settings;
+        }
+        if (initFiles.size() > 1 && initFiles.size() != settings.chains()) {
+            throw badValue(initFiles.size() + " files of start values for " + settings.chains()
+                    + " chains: give one for all, or one for each");
+        }
+        DataSet[] values = initFiles.stream()
+                .map(file -> DataFile.read(List.of(file), files.dialect()))
+                .toArray(DataSet[]::new);
+        Starts starts = model.starts(settings, values);
+        starts.notes().forEach(note -> err.println("note: " + note));
+        return settings.withStarts(starts.points());
     }
 
     private Run sample(MixedDensity density, Settings settings, PrintWriter err, Cancellation cancellation) {

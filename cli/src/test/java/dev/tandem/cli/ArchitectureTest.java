@@ -55,11 +55,13 @@ class ArchitectureTest {
             Map.entry("distributions", Set.of()),
             Map.entry("compiler.values", Set.of("language", "distributions")),
             Map.entry("compiler.graph", Set.of("compiler.values", "language", "distributions")),
+            Map.entry("compiler.simulate", Set.of("compiler.graph", "compiler.values", "density", "language")),
             Map.entry("compiler.code", Set.of()),
             Map.entry("compiler.terms", Set.of("compiler.code", "distributions")),
             Map.entry(
                     "compiler.lower",
                     Set.of(
+                            "compiler.code",
                             "compiler.graph",
                             "compiler.terms",
                             "compiler.values",
@@ -68,7 +70,13 @@ class ArchitectureTest {
                             "language")),
             Map.entry(
                     "compiler.generate",
-                    Set.of("compiler.code", "compiler.lower", "compiler.terms", "density", "distributions")),
+                    Set.of(
+                            "compiler.code",
+                            "compiler.graph",
+                            "compiler.lower",
+                            "compiler.terms",
+                            "density",
+                            "distributions")),
             Map.entry("compiler", Set.of("compiler.generate", "compiler.graph", "compiler.lower", "language")),
             Map.entry(
                     "inference",
@@ -77,11 +85,13 @@ class ArchitectureTest {
                             "compiler.generate",
                             "compiler.graph",
                             "compiler.lower",
+                            "compiler.simulate",
                             "compiler.values",
                             "density",
                             "draws",
                             "language",
-                            "sampling")),
+                            "sampling",
+                            "sampling.random")),
             Map.entry("models", Set.of("density")),
             Map.entry(
                     "validation",

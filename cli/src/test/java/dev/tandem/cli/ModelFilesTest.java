@@ -60,6 +60,18 @@ class ModelFilesTest {
     }
 
     @Test
+    void startsWhereItIsTold() throws IOException {
+        Path init = Files.writeString(folder.resolve("init.R"), "alpha0 <- 0.2\nbeta1 <- -1\n.RNG.seed <- 3\n");
+        Terminal terminal = Terminal.run(
+                occupancy("sample", "--quiet", "--warmup", "100", "--draws", "100", "--init", init.toString()));
+        assertThat(terminal.code()).isZero();
+        Path wrong = Files.writeString(folder.resolve("wrong.R"), "alpha <- 0.2\n");
+        Terminal refused = Terminal.run(occupancy("sample", "--quiet", "--init", wrong.toString()));
+        assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(refused.err()).contains("wrong.R:1:1").contains("alpha");
+    }
+
+    @Test
     void aModelWithNothingToSampleIsSaid() throws IOException {
         Path model = Files.writeString(folder.resolve("m.bug"), "model { y ~ dnorm(0, 1) }");
         Path data = Files.writeString(folder.resolve("d.json"), "{\"y\": 1}");

@@ -1,6 +1,7 @@
 package dev.tandem.density;
 
 import java.util.function.DoubleSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * Looks for a possible state by changing single sites to the value that makes the fewest factors impossible, in the way
@@ -12,14 +13,16 @@ public final class Repair {
 
     private final Cursor cursor;
     private final DoubleSupplier uniform;
+    private final IntPredicate free;
     private double[] weights = new double[16];
     private double best;
     private int bestValue;
     private double temperature;
 
-    private Repair(Cursor cursor, DoubleSupplier uniform) {
+    private Repair(Cursor cursor, DoubleSupplier uniform, IntPredicate free) {
         this.cursor = cursor;
         this.uniform = uniform;
+        this.free = free;
     }
 
     /**
@@ -28,12 +31,22 @@ public final class Repair {
      * @param uniform random numbers from 0 to 1, to choose among values that are equally good
      */
     public static boolean run(Cursor cursor, DoubleSupplier uniform) {
-        return new Repair(cursor, uniform).search(false);
+        return run(cursor, uniform, site -> true);
+    }
+
+    /** The same, changing only sites that are free to change. */
+    public static boolean run(Cursor cursor, DoubleSupplier uniform, IntPredicate free) {
+        return new Repair(cursor, uniform, free).search(false);
     }
 
     /** Gives every site without finite support a likely value, given the others, in one pass. */
     public static void placeUnbounded(Cursor cursor, DoubleSupplier uniform) {
-        new Repair(cursor, uniform).search(true);
+        placeUnbounded(cursor, uniform, site -> true);
+    }
+
+    /** The same for those that are free to change. */
+    public static void placeUnbounded(Cursor cursor, DoubleSupplier uniform, IntPredicate free) {
+        new Repair(cursor, uniform, free).search(true);
     }
 
     private boolean search(boolean unboundedOnly) {
@@ -44,6 +57,9 @@ public final class Repair {
                 // The first pass takes the best, later ones draw more and more freely among the least impossible.
                 temperature = sweep == 0 ? 1e-9 : Math.scalb(1.0, sweep / 10);
                 for (int site = 0; site < sites; site++) {
+                    if (!free.test(site)) {
+                        continue;
+                    }
                     long size = (long) cursor.upper(site) - cursor.lower(site) + 1;
                     boolean bounded = cursor.upper(site) != Support.UNBOUNDED_ABOVE
                             && cursor.lower(site) != Support.UNBOUNDED_BELOW;

@@ -56,9 +56,19 @@ public final class Beta {
         return IncompleteBeta.byFirst(x, 1 - x, a, b);
     }
 
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double a, double b, double logScale) {
+        return IncompleteBeta.byFirst(x, 1 - x, a, b, logScale);
+    }
+
     /** d cumulative / d b. */
     public static double c2(double x, double a, double b) {
         return IncompleteBeta.bySecond(x, 1 - x, a, b);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c2(double x, double a, double b, double logScale) {
+        return IncompleteBeta.bySecond(x, 1 - x, a, b, logScale);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

@@ -46,6 +46,11 @@ public final class ChiSquare {
         return 0.5 * Gamma.c1(x, 0.5 * degrees, 0.5);
     }
 
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double degrees, double logScale) {
+        return 0.5 * Gamma.c1(x, 0.5 * degrees, 0.5, logScale);
+    }
+
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double degrees) {
         return Gamma.quantile(p, 0.5 * degrees, 0.5);

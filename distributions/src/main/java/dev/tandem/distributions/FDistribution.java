@@ -72,24 +72,34 @@ public final class FDistribution {
 
     /** d cumulative / d n. */
     public static double c1(double x, double n, double m) {
+        return c1(x, n, m, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double n, double m, double logScale) {
         if (!(x > 0) || Double.isInfinite(x)) {
             return 0;
         }
         double w = n * x / (m + n * x);
         double y = m / (m + n * x);
-        double byBound = IncompleteBeta.density(w, y, 0.5 * n, 0.5 * m) * w * y / n;
-        return 0.5 * IncompleteBeta.byFirst(w, y, 0.5 * n, 0.5 * m) + byBound;
+        double byBound = IncompleteBeta.density(w, y, 0.5 * n, 0.5 * m, logScale) * w * y / n;
+        return 0.5 * IncompleteBeta.byFirst(w, y, 0.5 * n, 0.5 * m, logScale) + byBound;
     }
 
     /** d cumulative / d m. */
     public static double c2(double x, double n, double m) {
+        return c2(x, n, m, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c2(double x, double n, double m, double logScale) {
         if (!(x > 0) || Double.isInfinite(x)) {
             return 0;
         }
         double w = n * x / (m + n * x);
         double y = m / (m + n * x);
-        double byBound = IncompleteBeta.density(w, y, 0.5 * n, 0.5 * m) * w * y / m;
-        return 0.5 * IncompleteBeta.bySecond(w, y, 0.5 * n, 0.5 * m) - byBound;
+        double byBound = IncompleteBeta.density(w, y, 0.5 * n, 0.5 * m, logScale) * w * y / m;
+        return 0.5 * IncompleteBeta.bySecond(w, y, 0.5 * n, 0.5 * m, logScale) - byBound;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

@@ -64,6 +64,11 @@ public final class Gamma {
         return IncompleteGamma.byShape(shape, rate * x);
     }
 
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double shape, double rate, double logScale) {
+        return IncompleteGamma.byShape(shape, rate * x, logScale);
+    }
+
     /** d cumulative / d rate. */
     public static double c2(double x, double shape, double rate) {
         return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, shape, rate)) * x / rate;

@@ -67,6 +67,11 @@ public final class GeneralizedGamma {
         return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Math.pow(rate * x, power));
     }
 
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c1(double x, double shape, double rate, double power, double logScale) {
+        return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Math.pow(rate * x, power), logScale);
+    }
+
     /** d cumulative / d rate. */
     public static double c2(double x, double shape, double rate, double power) {
         return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, shape, rate, power)) * x / rate;

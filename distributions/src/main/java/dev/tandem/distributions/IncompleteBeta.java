@@ -9,11 +9,27 @@ final class IncompleteBeta {
     private IncompleteBeta() {}
 
     static double lower(double x, double a, double b) {
-        return x > 0 ? x < 1 ? RegularizedBeta.value(x, a, b) : 1 : Double.isNaN(x) ? x : 0;
+        return x > 0 ? x < 1 ? value(x, a, b) : 1 : Double.isNaN(x) ? x : 0;
     }
 
     static double upper(double x, double a, double b) {
-        return x > 0 ? x < 1 ? RegularizedBeta.complement(x, a, b) : 0 : Double.isNaN(x) ? x : 1;
+        return x > 0 ? x < 1 ? complement(x, a, b) : 0 : Double.isNaN(x) ? x : 1;
+    }
+
+    private static double value(double x, double a, double b) {
+        try {
+            return RegularizedBeta.value(x, a, b);
+        } catch (ArithmeticException tooExtreme) {
+            return Double.NaN;
+        }
+    }
+
+    private static double complement(double x, double a, double b) {
+        try {
+            return RegularizedBeta.complement(x, a, b);
+        } catch (ArithmeticException tooExtreme) {
+            return Double.NaN;
+        }
     }
 
     static double logLower(double x, double a, double b) {
@@ -55,19 +71,24 @@ final class IncompleteBeta {
         return h;
     }
 
-    /** The derivative of I_x(a, b) by a, y = 1 - x, from whichever tail x lies in. */
+    /** The derivative of I_x(a, b) by a, y = 1 - x. */
     static double byFirst(double x, double y, double a, double b) {
+        return byFirst(x, y, a, b, 0);
+    }
+
+    /** The same over exp(logScale), which may lie outside the range of doubles; from whichever tail x lies in. */
+    static double byFirst(double x, double y, double a, double b, double logScale) {
         if (!(x > 0 && y > 0)) {
             return Double.isNaN(x) ? x : 0;
         }
         double mean = GammaFunction.digamma(a) - GammaFunction.digamma(a + b);
         double log = x < 0.5 ? Math.log(x) : Math.log1p(-y);
         if (log < mean) {
-            double p = x < 0.5 ? lower(x, a, b) : upper(y, b, a);
-            return p * (log - mean - TailMean.betaBelow(a, b, x, y));
+            double p = x < 0.5 ? logLower(x, a, b) : logUpper(y, b, a);
+            return Math.exp(p - logScale) * (log - mean - TailMean.betaBelow(a, b, x, y));
         }
-        double q = x < 0.5 ? upper(x, a, b) : lower(y, b, a);
-        return -q * (log - mean + TailMean.betaAbove(a, b, x, y));
+        double q = x < 0.5 ? logUpper(x, a, b) : logLower(y, b, a);
+        return -Math.exp(q - logScale) * (log - mean + TailMean.betaAbove(a, b, x, y));
     }
 
     /** The derivative of I_x(a, b) by b, y = 1 - x. */
@@ -75,10 +96,20 @@ final class IncompleteBeta {
         return -byFirst(y, x, b, a);
     }
 
+    /** The same over exp(logScale). */
+    static double bySecond(double x, double y, double a, double b, double logScale) {
+        return -byFirst(y, x, b, a, logScale);
+    }
+
     /** The density at x, y = 1 - x. */
     static double density(double x, double y, double a, double b) {
+        return density(x, y, a, b, 0);
+    }
+
+    /** The same over exp(logScale). */
+    static double density(double x, double y, double a, double b, double logScale) {
         double logX = x < 0.5 ? Math.log(x) : Math.log1p(-y);
         double logY = y < 0.5 ? Math.log(y) : Math.log1p(-x);
-        return Math.exp((a - 1) * logX + (b - 1) * logY - GammaFunction.logBeta(a, b));
+        return Math.exp((a - 1) * logX + (b - 1) * logY - GammaFunction.logBeta(a, b) - logScale);
     }
 }

@@ -9,11 +9,27 @@ final class IncompleteGamma {
     private IncompleteGamma() {}
 
     static double lower(double a, double x) {
-        return x > 0 ? Double.isInfinite(x) ? 1 : RegularizedGamma.P.value(a, x) : Double.isNaN(x) ? x : 0;
+        return x > 0 ? Double.isInfinite(x) ? 1 : value(a, x) : Double.isNaN(x) ? x : 0;
     }
 
     static double upper(double a, double x) {
-        return x > 0 ? Double.isInfinite(x) ? 0 : RegularizedGamma.Q.value(a, x) : Double.isNaN(x) ? x : 1;
+        return x > 0 ? Double.isInfinite(x) ? 0 : complement(a, x) : Double.isNaN(x) ? x : 1;
+    }
+
+    private static double value(double a, double x) {
+        try {
+            return RegularizedGamma.P.value(a, x);
+        } catch (ArithmeticException tooExtreme) {
+            return Double.NaN;
+        }
+    }
+
+    private static double complement(double a, double x) {
+        try {
+            return RegularizedGamma.Q.value(a, x);
+        } catch (ArithmeticException tooExtreme) {
+            return Double.NaN;
+        }
     }
 
     static double logLower(double a, double x) {
@@ -63,8 +79,13 @@ final class IncompleteGamma {
         return h;
     }
 
-    /** The derivative of {@link #lower} by a, from whichever tail x lies in. */
+    /** The derivative of {@link #lower} by a. */
     static double byShape(double a, double x) {
+        return byShape(a, x, 0);
+    }
+
+    /** The same over exp(logScale), which may lie outside the range of doubles; from whichever tail x lies in. */
+    static double byShape(double a, double x, double logScale) {
         if (!(x > 0) || Double.isInfinite(x)) {
             return Double.isNaN(x) ? x : 0;
         }
@@ -85,8 +106,8 @@ final class IncompleteGamma {
                     break;
                 }
             }
-            return lower(a, x) * (log - GammaFunction.digamma(a + 1) - weighted / sum);
+            return Math.exp(logLower(a, x) - logScale) * (log - GammaFunction.digamma(a + 1) - weighted / sum);
         }
-        return -upper(a, x) * (log - mean + TailMean.gammaAbove(a, x));
+        return -Math.exp(logUpper(a, x) - logScale) * (log - mean + TailMean.gammaAbove(a, x));
     }
 }

@@ -5,6 +5,12 @@ final class NoncentralTIntegral {
     /** Terms this far below the largest, on the log scale, are left out. */
     private static final double DROP = 42;
 
+    private static final double LARGEST_CURVATURE = 1e16;
+    /** With few degrees of freedom the integrand is flat at its mode, but falls off as steeply as ever on the right. */
+    private static final double WIDEST_STEP = 0.125;
+
+    private static final int MOST_TERMS = 1_000_000;
+
     private NoncentralTIntegral() {}
 
     static double logDensity(double z, double shift, double k) {
@@ -43,27 +49,37 @@ final class NoncentralTIntegral {
         double root = Math.sqrt(m * m + 4 * (k + 1));
         double mode = m > 0 ? 0.5 * (m + root) : 2 * (k + 1) / (root - m);
         double center = Math.log(mode);
-        double top = exponent(center, k, m);
-        double step = 1 / (4 * Math.sqrt(mode * mode + k + 1));
+        double top = (k + 1) * center - 0.5 * (mode - m) * (mode - m);
+        double curvature = mode * mode + k + 1;
+        if (!(curvature < LARGEST_CURVATURE)) {
+            // Steps would vanish beside t; the integrand is a normal density to all digits there are.
+            return moment == 0 ? top + 0.5 * Math.log(2 * Math.PI / curvature) : moment == 1 ? mode : center;
+        }
+        double step = Math.min(WIDEST_STEP, 1 / (4 * Math.sqrt(curvature)));
         double sum = 0;
         double weighted = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             double t = direction < 0 ? center : center + step;
-            double drop = exponent(t, k, m) - top;
-            while (drop > -DROP) {
+            double drop = drop(t, center, mode, k, m);
+            for (int n = 0; drop > -DROP; n++) {
+                if (n > MOST_TERMS) {
+                    // With next to no degrees of freedom the tail on the left has no end.
+                    return Double.NaN;
+                }
                 double term = Math.exp(drop);
                 sum += term;
                 weighted += term * (moment == 1 ? Math.exp(t) : t);
                 t += direction * step;
-                drop = exponent(t, k, m) - top;
+                drop = drop(t, center, mode, k, m);
             }
         }
         return moment == 0 ? top + Math.log(sum * step) : weighted / sum;
     }
 
-    private static double exponent(double t, double k, double m) {
-        double y = Math.exp(t) - m;
-        return (k + 1) * t - 0.5 * y * y;
+    /** How far the exponent lies below its top; the square of m, which may be large, has been taken out of it. */
+    private static double drop(double t, double center, double mode, double k, double m) {
+        double y = Math.exp(t);
+        return (k + 1) * (t - center) - (y - mode) * (0.5 * (y + mode) - m);
     }
 
     /** The mean of Phi(z S / sqrt(k) - shift) over S, chi with k degrees of freedom. */
@@ -101,13 +117,23 @@ final class NoncentralTIntegral {
         }
         double center = 0.5 * (low + high);
         double top = weight(center, z, shift, k);
-        double step = 1 / (8 * Math.sqrt(2 * k + Math.abs(z) * Math.exp(center)));
+        // Where Phi is all but one, however large z is, it adds nothing to the curvature.
+        double bend = Math.min(Math.abs(z) * Math.exp(center), 2 * k + shift * shift + 100);
+        double step = Math.min(WIDEST_STEP, 1 / (8 * Math.sqrt(2 * k + bend)));
+        if (!(step > 1e-12)) {
+            // The chi density is a spike at sqrt(k).
+            return timesLog ? 0 : Math.exp(NormalIntegral.logCumulative(z - shift));
+        }
         double meanLog = 0.5 * (Math.log(2) + GammaFunction.digamma(0.5 * k));
         double sum = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             double t = direction < 0 ? center : center + step;
             double drop = weight(t, z, shift, k) - top;
-            while (drop > -DROP) {
+            for (int n = 0; drop > -DROP; n++) {
+                if (n > MOST_TERMS) {
+                    // So far out that rounding has levelled the integrand.
+                    return Double.NaN;
+                }
                 sum += Math.exp(drop) * (timesLog ? t - meanLog : 1);
                 t += direction * step;
                 drop = weight(t, z, shift, k) - top;

@@ -14,7 +14,8 @@ public final class Round implements ArrayLaw {
         return Math.abs(rounded(t, digits) - x) <= 1e-12 * Math.abs(x) ? 0 : Double.NEGATIVE_INFINITY;
     }
 
-    private static double rounded(double t, double digits) {
+    /** The only value possible. */
+    public static double rounded(double t, double digits) {
         double unit = Math.pow(10, Math.abs(digits));
         return digits >= 0 ? Math.rint(t * unit) / unit : Math.rint(t / unit) * unit;
     }

@@ -139,6 +139,17 @@ public final class ScalarDistribution {
         return methods.containsKey(method);
     }
 
+    /** Whether a method also takes a last argument, the logarithm of a scale to divide by. */
+    public boolean hasScaled(String method) {
+        MethodType type = MethodType.methodType(double.class, Collections.nCopies(parameters.size() + 2, double.class));
+        try {
+            MethodHandles.publicLookup().findStatic(owner, method, type);
+            return true;
+        } catch (NoSuchMethodException | IllegalAccessException absent) {
+            return false;
+        }
+    }
+
     /** The normalised log density. */
     public double logDensity(double x, double... p) {
         return call("logDensity", x, p);

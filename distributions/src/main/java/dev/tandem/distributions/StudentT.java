@@ -80,6 +80,11 @@ public final class StudentT {
 
     /** d cumulative / d degrees: of half the beta integral of both shape and bound. */
     public static double c3(double x, double mean, double precision, double degrees) {
+        return c3(x, mean, precision, degrees, 0);
+    }
+
+    /** The same over exp(logScale), for probabilities that underflow. */
+    public static double c3(double x, double mean, double precision, double degrees, double logScale) {
         double z = (x - mean) * Math.sqrt(precision);
         if (z == 0 || Double.isInfinite(z)) {
             return 0;
@@ -88,8 +93,8 @@ public final class StudentT {
         double total = degrees + square;
         double w = degrees / total;
         double y = square / total;
-        double byShape = 0.5 * IncompleteBeta.byFirst(w, y, 0.5 * degrees, 0.5);
-        double byBound = IncompleteBeta.density(w, y, 0.5 * degrees, 0.5) * y / total;
+        double byShape = 0.5 * IncompleteBeta.byFirst(w, y, 0.5 * degrees, 0.5, logScale);
+        double byBound = IncompleteBeta.density(w, y, 0.5 * degrees, 0.5, logScale) * y / total;
         double tail = 0.5 * (byShape + byBound);
         return z < 0 ? tail : -tail;
     }

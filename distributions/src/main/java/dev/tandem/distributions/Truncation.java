@@ -28,6 +28,16 @@ public final class Truncation {
         return Math.exp(logDensityAtBound - logProbability);
     }
 
+    /**
+     * The derivative of the distribution function at a bound over the probability, for a parameter that moves the
+     * quantile there: minus the density times that movement.
+     */
+    public static double byMovement(double logDensityAtBound, double logProbability, double movement) {
+        return logDensityAtBound == Double.NEGATIVE_INFINITY
+                ? 0
+                : -movement * Math.exp(logDensityAtBound - logProbability);
+    }
+
     /** Its derivative by a parameter, from the derivatives of the distribution function at the two bounds. */
     public static double byParameter(double atLower, double atUpper, double logProbability) {
         return (atUpper - atLower) * Math.exp(-logProbability);

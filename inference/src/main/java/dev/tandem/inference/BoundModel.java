@@ -5,7 +5,10 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.simulate.Elements;
+import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.compiler.values.Statements;
+import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
@@ -17,6 +20,7 @@ import dev.tandem.sampling.Settings;
 import java.util.List;
 import java.util.List;
 import java.util.Set;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /** A model with its data, checked: what is known and what is not. */
@@ -77,6 +81,50 @@ public final class BoundModel {
 
     public Posterior sample(Settings settings, Progress.Listener listener, Cancellation cancellation) {
         CompiledDensity density = compile();
-        return new Posterior(Sampling.run(density, settings, listener, cancellation));
+        return new Posterior(this, Sampling.run(density, settings, listener, cancellation));
+    }
+
+    /**
+     * Points to start chains from, for {@link Settings#withStarts}: the values given, by variable, and what a search
+     * finds for the unknowns that are not given or NA.
+     *
+     * @param settings say how many chains there are, and the seed of the search
+     * @param files start values, one set for each chain or one for all
+     * @throws dev.tandem.language.SourceException that says which variable cannot start there
+     */
+    public Starts starts(Settings settings, DataSet... files) {
+        return Starts.find(this, settings, List.of(files));
+    }
+
+    /**
+     * Draws from the prior, and data given them: every node that the model defines, observed ones too. The same seed
+     * gives the same draws.
+     *
+     * @return one chain of draws
+     */
+    public Draws simulate(int draws, long seed) {
+        Simulator simulator = Simulator.of(graph);
+        Elements elements = simulator.defined();
+        UniformRandomProvider random = RandomSource.L64_X128_MIX.create(seed);
+        Draws.Builder table = Draws.builder(elements.variables(), 1, draws);
+        double[] row = new double[elements.size()];
+        for (int draw = 0; draw < draws; draw++) {
+            simulator.drawAll(random);
+            simulator.copy(elements, row);
+            table.append(0, row);
+        }
+        return table.build();
+    }
+
+    /**
+     * Simulation-based calibration: unknowns and data are drawn from the model, the unknowns are sampled given these
+     * data, and the rank of what was drawn among what was sampled must be uniform. What is observed and what is missing
+     * stays as in the data of this model.
+     *
+     * @param settings of each run, which is one chain of {@value Calibration#DRAWS} draws; thin so much that these are
+     *     nearly independent
+     */
+    public Calibration calibrate(int replications, Settings settings) {
+        return Calibration.run(this, graph.model(), replications, settings);
     }
 }

@@ -60,11 +60,12 @@ class ExamplesTest {
     @MethodSource("examples")
     void givesTheTruth(Example example) {
         long begun = System.nanoTime();
-        CompiledDensity density = example.bind().compile();
+        BoundModel model = example.bind();
+        CompiledDensity density = model.compile();
         double compiled = (System.nanoTime() - begun) * 1e-9;
         int draws = OTHER_DRAWS.getOrDefault(example.name(), DRAWS);
         Settings settings = Settings.defaults().withDraws(draws).withSeed(SEED);
-        Posterior posterior = new Posterior(Sampling.run(density, settings));
+        Posterior posterior = new Posterior(model, Sampling.run(density, settings));
         double seconds = (System.nanoTime() - begun) * 1e-9;
         Comparison comparison = Comparison.of(posterior.draws(), example.truths(), threshold());
         ROWS.put(

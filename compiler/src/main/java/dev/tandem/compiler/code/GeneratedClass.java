@@ -32,7 +32,8 @@ public final class GeneratedClass {
     }
 
     /** Adds a method; the fields that it uses become fields of the class. */
-    public void add(Method method) {
+    public void add(Method written) {
+        Method method = Tidy.tidy(written);
         methods.add(method);
         method.body().forEach(statement -> Fields.visit(statement, field -> fields.putIfAbsent(field.name(), field)));
     }

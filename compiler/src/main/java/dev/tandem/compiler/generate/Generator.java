@@ -601,11 +601,7 @@ public final class Generator {
             Binder lowBinder = new Binder("low");
             Binder countBinder = new Binder("count");
             Binder v = new Binder("v");
-            boolean one = step instanceof Step.Factor factor
-                    && factor.value().reads().stream()
-                                    .filter(r -> r.storage() == storage)
-                                    .count()
-                            == 1;
+            boolean one = step instanceof Step.Factor factor && readsOneElement(factor);
             LoopWriter writer = new LoopWriter(terms, one ? Set.of() : Set.of(storage));
             writer.bind(e, element);
             writer.bind(lowBinder, low);
@@ -621,7 +617,8 @@ public final class Generator {
             Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
             Step weighed = here;
             if (one) {
-                weighed = replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null);
+                weighed = relevant(
+                        replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
             } else {
                 writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
             }
@@ -633,6 +630,35 @@ public final class Generator {
                 body.add(new Code.Store(storage.field(), element, old));
             }
             method(name, List.of(element, low, count, out), body, step.comment());
+        }
+
+        /** Whether there is one read of the variable, and not in a sum, where it stands for many elements. */
+        private boolean readsOneElement(Step.Factor factor) {
+            List<Term> reads = factor.value().reads().stream()
+                    .filter(r -> r.storage() == storage)
+                    .toList();
+            Set<Binder> counters = new HashSet<>();
+            factor.nest().ranges().forEach(range -> counters.add(range.counter()));
+            return reads.size() == 1 && counters.containsAll(reads.get(0).binders());
+        }
+
+        /** A factor without the summands that are the same for all values: only differences of weights have meaning. */
+        private Step relevant(Step step, Binder v) {
+            return step instanceof Step.Factor factor
+                    ? new Step.Factor(factor.nest(), relevant(factor.value(), v), factor.comment())
+                    : step;
+        }
+
+        private Term relevant(Term term, Binder v) {
+            if (!term.binders().contains(v)) {
+                return terms.number(0);
+            }
+            return switch (term.op()) {
+                case ADD -> terms.add(relevant(term.argument(0), v), relevant(term.argument(1), v));
+                case SUBTRACT -> terms.subtract(relevant(term.argument(0), v), relevant(term.argument(1), v));
+                case NEGATE -> terms.negate(relevant(term.argument(0), v));
+                default -> term;
+            };
         }
 
         /** Factors that depend on the variable through computed nodes: values outside, all nodes kept right. */

@@ -298,7 +298,8 @@ final class Binding {
             while (rule != null && !symbols.get(rule.targetName()).shaped() && !path.contains(rule.targetName())) {
                 path.add(rule.targetName());
                 rule = rule.names().stream()
-                        .filter(name -> symbols.containsKey(name) && !symbols.get(name).shaped())
+                        .filter(name ->
+                                symbols.containsKey(name) && !symbols.get(name).shaped())
                         .findFirst()
                         .map(name -> progress(name).rules.get(0))
                         .orElse(null);
@@ -720,8 +721,7 @@ final class Binding {
     /** The same with a hint that says where it happens and what is known of the variable, if it has none. */
     private EvaluationException located(EvaluationException e) {
         return e instanceof OutOfRangeException range
-                ? new EvaluationException(
-                        e.span(), e.getMessage(), iteration() + origin(symbols.get(range.variable())))
+                ? new EvaluationException(e.span(), e.getMessage(), iteration() + origin(symbols.get(range.variable())))
                 : e;
     }
 

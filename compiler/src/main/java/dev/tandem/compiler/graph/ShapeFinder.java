@@ -5,6 +5,7 @@ import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.distributions.ArrayFunctions;
+import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
@@ -94,18 +95,43 @@ public final class ShapeFinder {
         return switch (call.canonical()) {
             case "c" ->
                 new int[] {Arrays.stream(shapes).mapToInt(ShapeFinder::size).sum()};
-            case "rep", "dim", "length" -> evaluator.evaluate(call, scope).dims();
+            case "length" -> new int[] {1};
+            case "dim" ->
+                call.arguments().get(0) instanceof Expression.Reference whole
+                                && whole.indices().isEmpty()
+                        ? new int[] {symbols.get(whole.name().text()).dims().length}
+                        : new int[] {shapes[0].length};
+            case "rep" -> {
+                int[] times = evaluator.integers(call.arguments().get(1), scope);
+                yield new int[] {
+                    times.length == 1
+                            ? size(shapes[0]) * times[0]
+                            : Arrays.stream(times).sum()
+                };
+            }
             default -> {
                 if (call.function().kind() == Function.Kind.ARRAY) {
                     yield array(call, call.canonical(), shapes);
                 }
+                boolean ofArrays = call.function().kind() == Function.Kind.PROBABILITY
+                        && ScalarDistribution.find(distribution(call.canonical()))
+                                .isEmpty();
                 int[] widest = {1};
+                if (ofArrays) {
+                    yield widest;
+                }
                 for (int[] shape : shapes) {
                     widest = size(shape) > size(widest) ? shape : widest;
                 }
                 yield widest;
             }
         };
+    }
+
+    /** The distribution of a function such as {@code pnorm} or {@code logdensity.norm}. */
+    private static String distribution(String function) {
+        String log = "logdensity.";
+        return "d" + (function.startsWith(log) ? function.substring(log.length()) : function.substring(1));
     }
 
     /** An index whose value is not known selects as many elements as it has itself. */

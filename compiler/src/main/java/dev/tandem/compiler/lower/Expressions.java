@@ -8,6 +8,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.distributions.Bessel;
@@ -298,7 +299,7 @@ final class Expressions {
             return known;
         }
         if (name.startsWith("bessel")) {
-            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(name, x, nu));
+            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(call, x, nu));
         }
         Optional<Calls.Function> unary = Calls.unary(name);
         if (unary.isPresent() && arguments.size() == 1) {
@@ -332,7 +333,14 @@ final class Expressions {
         };
     }
 
-    private Term bessel(String name, Term x, Term nu) {
+    private Term bessel(Expression.Call call, Term x, Term nu) {
+        String name = call.canonical();
+        if (nu.active()) {
+            throw new EvaluationException(
+                    call.arguments().get(1).span(),
+                    "the order of " + name + " cannot be a continuous unknown",
+                    "there is no derivative by the order");
+        }
         return terms.call(
                 Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
     }
@@ -400,14 +408,21 @@ final class Expressions {
                 if (p.op() == Term.Op.WHOLE && start.op() == Term.Op.WHOLE && p.whole() < start.whole()) {
                     continue;
                 }
-                Term own = flat(parts.get(i), terms.subtract(p, start));
                 if (p.op() == Term.Op.WHOLE && start.op() == Term.Op.WHOLE) {
-                    return own;
+                    return flat(parts.get(i), terms.subtract(p, start));
                 }
+                Term own = flat(parts.get(i), within(terms.subtract(p, start), size(parts.get(i))));
                 chosen = chosen == null ? own : terms.choice(">=", p, starts.get(i + 1), chosen, own);
             }
             return chosen;
         });
+    }
+
+    /** A position that may lie beyond a part of a larger array, moved into it: all parts are read, one is chosen. */
+    private Term within(Term position, Term size) {
+        Term last = terms.subtract(size, terms.whole(1));
+        Term below = terms.choice("<=", position, last, position, last);
+        return terms.choice(">=", below, terms.whole(0), below, terms.whole(0));
     }
 
     /** The element of an array by its column-major position. */
@@ -432,15 +447,31 @@ final class Expressions {
         ArrayTerm source = lower(call.arguments().get(0));
         ArrayTerm times = lower(call.arguments().get(1));
         if (!times.isScalar()) {
-            throw new EvaluationException(
-                    call.arguments().get(1).span(),
-                    "rep with a vector of counts is supported only where all is known before sampling",
-                    "write the elements one by one with c(..)");
+            return repeatEach(call, source);
         }
         Term length = size(source);
         return new ArrayTerm(
                 List.of(terms.multiply(length, toWhole(times.single()))),
                 p -> flat(source, terms.subtract(p.get(0), terms.multiply(terms.quotient(p.get(0), length), length))));
+    }
+
+    /** Each element as often as a known vector says. */
+    private ArrayTerm repeatEach(Expression.Call call, ArrayTerm source) {
+        int[] counts;
+        try {
+            counts = graph.integers(call.arguments().get(1));
+        } catch (MissingValueException e) {
+            throw new EvaluationException(
+                    call.arguments().get(1).span(), "how often to repeat must be known before sampling", "");
+        }
+        int[] places = new int[Arrays.stream(counts).sum()];
+        int next = 0;
+        for (int i = 0; i < counts.length; i++) {
+            Arrays.fill(places, next, next + counts[i], i);
+            next += counts[i];
+        }
+        Storage table = storages.table("rep_at", places);
+        return new ArrayTerm(List.of(terms.whole(places.length)), p -> flat(source, terms.read(table, p.get(0))));
     }
 
     /** The sum of all elements of all arguments. */
@@ -474,26 +505,43 @@ final class Expressions {
         String law = "d" + (log ? name.substring("logdensity.".length()) : name.substring(1));
         Optional<ScalarDistribution> scalar = ScalarDistribution.find(law);
         if (scalar.isEmpty()) {
-            if (log && ArrayLaws.create(law).isPresent()) {
-                return materialiser.materialise(call, name, arguments);
+            if (ArrayLaws.create(law).isPresent()) {
+                ArrayTerm density =
+                        materialiser.materialise(call, log ? name : "logdensity." + name.substring(1), arguments);
+                return log ? density : map(density, a -> terms.call(Calls.EXP, a));
             }
             throw new EvaluationException(
                     call.span(),
                     call.written() + " is supported only where all its arguments are known before sampling",
                     "compute it from the data, or write it out with other functions");
         }
-        Term[] parts = arguments.stream().map(ArrayTerm::single).toArray(Term[]::new);
-        ScalarDistribution d = scalar.get();
-        Term density = terms.call(Calls.logDensity(d), parts);
-        if (log) {
-            return ArrayTerm.scalar(density);
+        ArrayTerm shaped = arguments.get(0);
+        for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+            shaped = zip(call, shaped, argument, (a, b) -> a);
         }
-        char letter = name.charAt(0);
+        ScalarDistribution d = scalar.get();
+        return new ArrayTerm(
+                shaped.extents(),
+                positions -> probability(
+                        d,
+                        log ? 'l' : name.charAt(0),
+                        arguments.stream().map(a -> element(a, positions)).toArray(Term[]::new)));
+    }
+
+    /** One value of a log density (l), density (d), distribution function (p) or quantile (q). */
+    private Term probability(ScalarDistribution d, char letter, Term[] parts) {
+        Term density = terms.call(Calls.logDensity(d), parts);
+        if (letter == 'l') {
+            return density;
+        }
         if (letter == 'd') {
-            return ArrayTerm.scalar(terms.call(Calls.EXP, density));
+            return terms.call(Calls.EXP, density);
         }
         String method = letter == 'p' ? "cumulative" : "quantile";
         Term value = terms.call(Calls.plain(d.owner(), method, parts.length), parts);
+        if (letter == 'q' && d.discrete()) {
+            return value;
+        }
         List<Term> given = new ArrayList<>(List.of(value));
         Term[] at = parts.clone();
         if (letter == 'q') {
@@ -511,6 +559,6 @@ final class Expressions {
                 given.add(letter == 'p' ? byParameter : terms.negate(terms.divide(byParameter, height)));
             }
         }
-        return ArrayTerm.scalar(terms.given(given.stream().map(terms::real).toArray(Term[]::new)));
+        return terms.given(given.stream().map(terms::real).toArray(Term[]::new));
     }
 }

@@ -6,6 +6,7 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.LinkedCounts;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.Truncation;
 import dev.tandem.language.Link;
@@ -83,7 +84,32 @@ final class Laws {
         return terms.given(value, eta, terms.divide(terms.choice(">=", eta, zero, one, small), sum));
     }
 
+    /** Counts of successes whose probability has a link other than the logit; without the binomial coefficient. */
+    private Optional<Term> linked(Term x, Term probability, Term size) {
+        for (Link link : List.of(Link.CLOGLOG, Link.PROBIT)) {
+            Optional<Term> predictor = storages.predictorOf(probability, link, terms);
+            if (predictor.isPresent()) {
+                String method = link == Link.CLOGLOG ? "ofCloglog" : "ofProbit";
+                return Optional.of(terms.call(
+                        Calls.ruled(
+                                LinkedCounts.class,
+                                method,
+                                null,
+                                null,
+                                Calls.sameArguments(LinkedCounts.class, method + "By", 3)),
+                        x,
+                        size,
+                        predictor.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
     private Term bernoulli(Term x, Term probability) {
+        Optional<Term> linked = linked(x, probability, terms.number(1));
+        if (linked.isPresent()) {
+            return terms.add(terms.call(Calls.LOG_CHOOSE, terms.number(1), x), linked.get());
+        }
         Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
         if (logit.isPresent()) {
             return terms.subtract(terms.multiply(x, logit.get()), softplus(logit.get()));
@@ -154,6 +180,10 @@ final class Laws {
                     terms.call(Calls.LOG_CHOOSE, size, x),
                     terms.subtract(terms.multiply(terms.real(x), logit.get()), rest));
         }
+        Optional<Term> linked = linked(x, probability, size);
+        if (linked.isPresent()) {
+            return terms.add(terms.call(Calls.LOG_CHOOSE, size, x), linked.get());
+        }
         Term successes = terms.call(Calls.TIMES_LOG, x, probability);
         Term failures = terms.call(
                 Calls.TIMES_LOG,
@@ -175,30 +205,71 @@ final class Laws {
                 at(d, "logCumulative", above, p),
                 at(d, "logSurvival", above, p));
         List<Term> given = new ArrayList<>(List.of(value));
-        Term scale = terms.call(Calls.EXP, terms.negate(value));
         if (!d.discrete()) {
+            Calls.Function byBound = Calls.plain(Truncation.class, "byUpper", 2);
             if (lower != null) {
                 given.add(terms.real(lower));
-                given.add(terms.negate(terms.multiply(scale, height(d, lower, p))));
+                given.add(terms.negate(terms.call(byBound, at(d, "logDensity", lower, p), value)));
             }
             if (upper != null) {
                 given.add(terms.real(upper));
-                given.add(terms.multiply(scale, height(d, upper, p)));
+                given.add(terms.call(byBound, at(d, "logDensity", upper, p), value));
             }
         }
         for (int i = 1; i <= p.size(); i++) {
             if (d.has("c" + i) && p.get(i - 1).active()) {
-                Term from = lower == null ? terms.number(0) : at(d, "c" + i, below, p);
-                Term to = upper == null ? terms.number(0) : at(d, "c" + i, above, p);
+                Term from = lower == null ? terms.number(0) : share(d, i, below, p, value);
+                Term to = upper == null ? terms.number(0) : share(d, i, above, p, value);
                 given.add(terms.real(p.get(i - 1)));
-                given.add(terms.multiply(scale, terms.subtract(to, from)));
+                given.add(terms.subtract(to, from));
             }
         }
         return terms.given(given.toArray(new Term[0]));
     }
 
-    private Term height(ScalarDistribution d, Term x, List<Term> p) {
-        return terms.call(Calls.EXP, at(d, "logDensity", x, p));
+    /**
+     * The derivative of the distribution function at x by parameter i, over a probability whose logarithm is given and
+     * which may be too small for a double.
+     */
+    private Term share(ScalarDistribution d, int i, Term x, List<Term> p, Term logProbability) {
+        Term movement = movement(d.name(), i, x, p);
+        if (movement != null) {
+            return terms.call(
+                    Calls.plain(Truncation.class, "byMovement", 3),
+                    at(d, "logDensity", x, p),
+                    logProbability,
+                    movement);
+        }
+        List<Term> scaled = new ArrayList<>(p);
+        scaled.add(logProbability);
+        if (d.hasScaled("c" + i)) {
+            return at(d, "c" + i, x, scaled);
+        }
+        return terms.multiply(terms.call(Calls.EXP, terms.negate(logProbability)), at(d, "c" + i, x, p));
+    }
+
+    /** How a quantile at x moves with a parameter of location, scale or power; null for other parameters. */
+    private Term movement(String name, int i, Term x, List<Term> p) {
+        Term parameter = p.get(i - 1);
+        return switch (name + " " + i) {
+            case "dnorm 1", "ddexp 1", "dlogis 1", "dt 1" -> terms.number(1);
+            case "dnorm 2", "dt 2" -> halved(terms.divide(terms.subtract(p.get(0), x), parameter));
+            case "ddexp 2", "dlogis 2" -> terms.divide(terms.subtract(p.get(0), x), parameter);
+            case "dlnorm 1" -> terms.real(x);
+            case "dlnorm 2" -> halved(terms.multiply(x, terms.divide(terms.subtract(p.get(0), log(x)), parameter)));
+            case "dexp 1", "dgamma 2", "dgen.gamma 2" -> terms.negate(terms.divide(x, parameter));
+            case "dgen.gamma 3" ->
+                terms.negate(terms.divide(terms.multiply(x, log(terms.multiply(p.get(1), x))), parameter));
+            case "dweib 1" -> terms.negate(terms.divide(terms.multiply(x, log(x)), parameter));
+            case "dweib 2" -> terms.negate(terms.divide(x, terms.multiply(p.get(0), parameter)));
+            case "dpar 1" -> terms.negate(terms.divide(terms.multiply(x, log(terms.divide(x, p.get(1)))), parameter));
+            case "dpar 2" -> terms.divide(x, parameter);
+            default -> null;
+        };
+    }
+
+    private Term halved(Term a) {
+        return terms.multiply(terms.number(0.5), a);
     }
 
     private Term at(ScalarDistribution d, String method, Term x, List<Term> p) {

@@ -22,6 +22,7 @@ import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.distributions.ArrayTransform;
 import dev.tandem.distributions.ArrayTransforms;
+import dev.tandem.distributions.Round;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
@@ -29,9 +30,11 @@ import dev.tandem.language.Link;
 import dev.tandem.language.SourceException;
 import dev.tandem.language.Statement;
 import dev.tandem.language.Truncation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,6 +49,7 @@ import java.util.function.Supplier;
 public final class Lowering {
     private static final double[] OPEN = {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
     private static final Set<String> REAL_ARRAYS = Set.of("dmnorm", "dmnorm.vcov", "dmt");
+    private static final Set<String> OBSERVABLE = Set.of("dinterval", "dround", "dsum", "sum");
     private static final Set<String> POSITIVE =
             Set.of("dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma");
 
@@ -64,6 +68,14 @@ public final class Lowering {
     private final Monitor monitor;
     private final Map<Rule, Unknowns> unknowns = new HashMap<>();
     private final Set<Rule> absorbed = new HashSet<>();
+    /** What observed sums determine, by the rules of what is determined. */
+    private final Map<Rule, List<TiedSums.Tie>> ties = new LinkedHashMap<>();
+
+    /** The same by the rules of the sums. */
+    private final Map<Rule, List<TiedSums.Tie>> sums = new LinkedHashMap<>();
+
+    private final Set<TiedSums.Place> tied = new HashSet<>();
+
     /** Bounds that observed intervals put on the elements of a variable. */
     private final Map<Symbol, double[][]> intervals = new HashMap<>();
 
@@ -107,6 +119,7 @@ public final class Lowering {
         for (Rule rule : graph.rules()) {
             if (rule.stochastic()) {
                 absorbInterval(rule);
+                tieSum(rule);
             }
         }
         spreadActivity();
@@ -123,7 +136,8 @@ public final class Lowering {
             }
         }
         for (Rule rule : graph.rules()) {
-            if (rule.stochastic() && !absorbed.contains(rule) && rule.instances() > 0) {
+            boolean computed = unknowns.containsKey(rule) && unknowns.get(rule).all && OBSERVABLE.contains(law(rule));
+            if (rule.stochastic() && !absorbed.contains(rule) && !computed && rule.instances() > 0) {
                 factor(rule);
             }
         }
@@ -131,6 +145,7 @@ public final class Lowering {
         report();
         LinearSums.run(program);
         Hoisting.run(program, valueRanges);
+        Splitting.run(program);
         Demand.prune(program);
         program.space = space.build();
         return program;
@@ -258,11 +273,145 @@ public final class Lowering {
         return new double[] {y - half, y + half};
     }
 
+    /** Takes from the unknowns what an observed sum determines. */
+    private void tieSum(Rule rule) {
+        if (OBSERVABLE.contains(law(rule)) && stochastic(rule).truncation().isPresent()) {
+            throw new EvaluationException(
+                    stochastic(rule).truncation().get().span(),
+                    "bounds mean nothing here: the parameters of "
+                            + stochastic(rule).distribution().written() + " determine its value",
+                    "put the bounds on the parameters");
+        }
+        if (!OBSERVABLE.contains(law(rule)) || !law(rule).endsWith("sum") || unknowns.containsKey(rule)) {
+            return;
+        }
+        Map<TiedSums.Place, Rule> singles = new HashMap<>();
+        unknowns.forEach((other, found) -> {
+            if (!OBSERVABLE.contains(law(other))) {
+                Symbol symbol = graph.symbol(other.targetName());
+                found.positions.stream()
+                        .filter(p -> p.length == 1)
+                        .forEach(p -> singles.put(new TiedSums.Place(symbol, p[0]), other));
+            }
+        });
+        List<TiedSums.Tie> found = TiedSums.find(
+                graph, rule, (symbol, position) -> singles.containsKey(new TiedSums.Place(symbol, position)), tied);
+        for (TiedSums.Tie tie : found) {
+            Rule definer = singles.get(tie.computed());
+            ties.computeIfAbsent(definer, r -> new ArrayList<>()).add(tie);
+            Unknowns free = unknowns.get(definer);
+            int place = 0;
+            while (free.positions.get(place)[0] != tie.computed().position()) {
+                place++;
+            }
+            free.positions.remove(place);
+            free.counters.remove(place);
+            free.all = false;
+            if (free.positions.isEmpty()) {
+                unknowns.remove(definer);
+            }
+        }
+        if (!found.isEmpty()) {
+            absorbed.add(rule);
+            sums.put(rule, found);
+        }
+    }
+
+    /** Computes what sums determine. */
+    private List<Step> tiedSteps(Rule rule) {
+        Map<List<Object>, List<TiedSums.Tie>> kinds = new LinkedHashMap<>();
+        for (TiedSums.Tie tie : sums.get(rule)) {
+            kinds.computeIfAbsent(tie.kind(), k -> new ArrayList<>()).add(tie);
+        }
+        List<Step> steps = new ArrayList<>();
+        for (List<TiedSums.Tie> kind : kinds.values()) {
+            TiedSums.Tie first = kind.get(0);
+            Binder p = new Binder("p");
+            Term counter = terms.binder(p);
+            Term value = terms.real(place(kind.stream().map(TiedSums.Tie::sum).toList(), counter));
+            for (int j = 0; j < first.summands().size(); j++) {
+                int summand = j;
+                if (j != first.dependent()) {
+                    value = terms.subtract(
+                            value,
+                            place(
+                                    kind.stream()
+                                            .map(t -> t.summands().get(summand))
+                                            .toList(),
+                                    counter));
+                }
+            }
+            Term target = place(kind.stream().map(TiedSums.Tie::computed).toList(), counter);
+            steps.add(new Step.Compute(
+                    new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(kind.size() - 1)))),
+                    target.storage(),
+                    position(target),
+                    value,
+                    text(rule)));
+        }
+        return steps;
+    }
+
+    /** The elements of one variable that a counter runs through. */
+    private Term place(List<TiedSums.Place> places, Term counter) {
+        Symbol symbol = places.get(0).symbol();
+        int[] positions = places.stream().mapToInt(TiedSums.Place::position).toArray();
+        return terms.read(
+                storages.of(symbol), terms.read(storages.table(symbol.name() + "_summand", positions), counter));
+    }
+
+    /** An observable that is not observed is what its parameters make it. */
+    private void computeObservable(Rule rule, Unknowns found) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        Context context = found.all ? context(rule) : listed(rule, found.counters);
+        ArrayTerm target = context.expressions.lower(rule.target());
+        List<ArrayTerm> arguments = stochastic(rule).distribution().arguments().stream()
+                .map(context.expressions::lower)
+                .toList();
+        List<Term> positions = new ArrayList<>();
+        List<Nest.Range> ranges = new ArrayList<>(context.nest.ranges());
+        for (Term extent : target.extents()) {
+            Binder k = new Binder("k");
+            positions.add(terms.binder(k));
+            ranges.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
+        }
+        Term first = terms.real(
+                arguments.get(0).isScalar()
+                        ? arguments.get(0).single()
+                        : arguments.get(0).at(positions));
+        Term value = switch (law(rule)) {
+            case "dinterval" ->
+                context.expressions.total(List.of(new ArrayTerm(
+                        arguments.get(1).extents(),
+                        p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
+            case "dround" ->
+                terms.call(
+                        Calls.plain(Round.class, "rounded", 2),
+                        first,
+                        arguments.get(1).single());
+            default -> {
+                Term sum = first;
+                for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+                    sum = terms.add(sum, argument.isScalar() ? argument.single() : argument.at(positions));
+                }
+                yield sum;
+            }
+        };
+        List<Step> steps = new ArrayList<>(context.steps);
+        steps.add(new Step.Compute(
+                new Nest(ranges), storages.of(symbol), position(target.at(positions)), terms.real(value), text(rule)));
+        transforms.put(rule, steps);
+        noteJumps(rule, value);
+    }
+
     /** A variable is active if it depends on a continuous unknown, discrete if on a discrete one. */
     private void spreadActivity() {
         Set<String> active = new LinkedHashSet<>();
         Set<String> jumping = new LinkedHashSet<>();
-        unknowns.keySet().forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
+        unknowns.keySet().stream()
+                .filter(rule -> !OBSERVABLE.contains(law(rule)))
+                .forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
+        ties.keySet().forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
         boolean progress = true;
         while (progress) {
             progress = false;
@@ -291,6 +440,9 @@ public final class Lowering {
     /** The names in the bounds of a rule's unknowns. */
     private Set<String> boundNames(Rule rule) {
         Set<String> names = new LinkedHashSet<>();
+        if (sums.containsKey(rule) || (unknowns.containsKey(rule) && OBSERVABLE.contains(law(rule)))) {
+            return rule.names();
+        }
         if (!unknowns.containsKey(rule) || discrete(rule)) {
             return names;
         }
@@ -322,10 +474,15 @@ public final class Lowering {
 
     private void declareUnknowns(Rule rule) {
         Unknowns found = unknowns.get(rule);
+        if (sums.containsKey(rule)) {
+            transforms.put(rule, tiedSteps(rule));
+        }
         if (found == null) {
             return;
         }
-        if (discrete(rule)) {
+        if (OBSERVABLE.contains(law(rule))) {
+            computeObservable(rule, found);
+        } else if (discrete(rule)) {
             declareSites(rule, found);
         } else if (ScalarDistribution.find(law(rule)).isPresent() || law(rule).equals("dnormmix")) {
             freeScalars(rule, found);
@@ -337,7 +494,7 @@ public final class Lowering {
     }
 
     private void declareSites(Rule rule, Unknowns found) {
-        if (found.positions.get(0).length > 1 || law(rule).equals("dinterval")) {
+        if (found.positions.get(0).length > 1) {
             throw new EvaluationException(
                     rule.target().span(),
                     rule.targetName() + " is not observed, and "
@@ -349,7 +506,7 @@ public final class Lowering {
         Symbol symbol = graph.symbol(rule.targetName());
         int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
         Support[] supports = supports(rule, found);
-        space.site(distinct(rule.targetName()), supports, positions.length);
+        space.site(distinct(sampledName(symbol, positions)), supports, positions.length);
         program.sites.add(new Program.Sites(symbol, storages.of(symbol), siteCount, positions));
         siteCount += positions.length;
         noteRange(symbol, supports);
@@ -527,6 +684,8 @@ public final class Lowering {
             place = terms.binder(context.nest.ranges().get(0).counter());
         }
         int first = claim(found.counters.size());
+        int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
+        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions));
         Expressions expressions = context.expressions;
         Term free = terms.read(program.coordinates, terms.add(place, terms.whole(first)));
         Term position = position(expressions.lower(rule.target()).single());
@@ -541,7 +700,21 @@ public final class Lowering {
                     new Step.Factor(context.nest, transformed.logJacobian(), "log Jacobian of " + symbol.name()));
         }
         boolean real = bounds[0] == null && bounds[1] == null;
-        coordinate(real ? symbol.name() : "free(" + symbol.name() + ")", found.counters.size(), symbol.scalar());
+        String name = real ? sampledName(symbol, flat(found)) : "free(" + symbol.name() + ")";
+        coordinate(name, found.counters.size(), symbol.scalar());
+    }
+
+    /** What is sampled has the name of what is reported only if their elements are the same. */
+    private static String sampledName(Symbol symbol, int[] positions) {
+        boolean same = positions.length == symbol.size() && symbol.dims().length == 1;
+        for (int i = 0; same && i < positions.length; i++) {
+            same = positions[i] == i;
+        }
+        return same ? symbol.name() : "unknown(" + symbol.name() + ")";
+    }
+
+    private static int[] flat(Unknowns found) {
+        return found.positions.stream().flatMapToInt(Arrays::stream).toArray();
     }
 
     private void coordinate(String name, int count, boolean scalar) {
@@ -675,8 +848,9 @@ public final class Lowering {
     /** Vectors of unconstrained reals. */
     private void freeReals(Rule rule, Unknowns found) {
         Symbol symbol = graph.symbol(rule.targetName());
-        int[] positions = found.positions.stream().flatMapToInt(Arrays::stream).toArray();
+        int[] positions = flat(found);
         int first = claim(positions.length);
+        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions));
         Binder p = new Binder("p");
         Term counter = terms.binder(p);
         boolean inOrder = true;
@@ -695,7 +869,7 @@ public final class Lowering {
                         position,
                         terms.read(program.coordinates, terms.add(counter, terms.whole(first))),
                         "the unknown " + symbol.name())));
-        coordinate(symbol.name(), positions.length, false);
+        coordinate(sampledName(symbol, positions), positions.length, false);
     }
 
     /** Simplexes and matrices. */
@@ -736,8 +910,8 @@ public final class Lowering {
         });
         for (int i = 0; i < made.size(); i++) {
             int size = made.get(i).get().freeSize();
-            program.freeArrays.add(
-                    new Program.FreeArray(made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
+            program.freeArrays.add(new Program.FreeArray(
+                    symbol, made.get(i), claim(size), storages.of(symbol), found.positions.get(i)));
         }
         coordinate("free(" + symbol.name() + ")", dimension - total, false);
     }
@@ -820,6 +994,8 @@ public final class Lowering {
                     && (law || ArrayFunctions.create(function).orElseThrow().differentiable());
             if (active) {
                 target.activate();
+            } else if (arguments.stream().anyMatch(a -> a.general(terms).active())) {
+                noteJump(rule);
             }
             if (arguments.stream().anyMatch(a -> a.general(terms).discrete())) {
                 target.dependOnDiscrete();
@@ -1021,9 +1197,6 @@ public final class Lowering {
      * exact in it where the probability itself would round to 0 or 1.
      */
     private Optional<Storage> linked(Symbol symbol, Link link) {
-        if (link != Link.LOGIT && link != Link.LOG) {
-            return Optional.empty();
-        }
         for (Rule rule : graph.rules()) {
             if (rule.targetName().equals(symbol.name())
                     && !(!rule.names().contains(symbol.name())
@@ -1043,29 +1216,41 @@ public final class Lowering {
 
     /** Says where the density jumps in a continuous unknown: the gradient does not see it. */
     private void noteJumps(Rule rule, Term term) {
-        Set<Term> seen = new HashSet<>();
-        if (jumps(term, seen)) {
-            program.notes.add(rule.relation().span() + ": " + rule.targetName()
-                    + " jumps where a continuous unknown crosses a value (step, equals, a comparison, round or trunc); "
-                    + "the gradient does not see the jump");
+        if (jumps(term)) {
+            noteJump(rule);
         }
     }
 
-    private static boolean jumps(Term term, Set<Term> seen) {
-        if (!seen.add(term)) {
-            return false;
+    private void noteJump(Rule rule) {
+        String note = rule.relation().span() + ": " + rule.targetName()
+                + " jumps where a continuous unknown crosses a value (step, equals, ifelse, a comparison, round, trunc, "
+                + "rank or order); the gradient does not see the jump";
+        if (!program.notes.contains(note)) {
+            program.notes.add(note);
         }
-        boolean here = switch (term.op()) {
-            case CHOICE -> (term.argument(0).active() || term.argument(1).active()) && !minimum(term);
-            case TO_INT -> term.argument(0).active();
-            case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
-            default -> false;
-        };
-        if (term.op() == Term.Op.GIVEN) {
-            // Its value is called without derivatives because they are given beside it.
-            return false;
+    }
+
+    /** Without recursion, since a term may be as deep as an expression is long. */
+    private static boolean jumps(Term whole) {
+        Set<Term> seen = new HashSet<>();
+        Deque<Term> open = new ArrayDeque<>(List.of(whole));
+        while (!open.isEmpty()) {
+            Term term = open.pop();
+            boolean here = switch (term.op()) {
+                case CHOICE -> (term.argument(0).active() || term.argument(1).active()) && !minimum(term);
+                case TO_INT -> term.argument(0).active();
+                case CALL -> term.arguments().stream().anyMatch(Term::active) && !term.active();
+                default -> false;
+            };
+            if (here) {
+                return true;
+            }
+            // The value of a given term is called without derivatives because they are given beside it.
+            if (term.op() != Term.Op.GIVEN) {
+                term.arguments().stream().filter(seen::add).forEach(open::push);
+            }
         }
-        return here || term.arguments().stream().anyMatch(a -> jumps(a, seen));
+        return false;
     }
 
     /** The smaller or larger of two is continuous. */
@@ -1183,7 +1368,8 @@ public final class Lowering {
         return expression instanceof Expression.Reference reference && graph.isSimplex(reference, unknowns.keySet());
     }
 
-    private void arrayFactor(Rule rule, String law, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
+    private void arrayFactor(Rule rule, String written, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
+        String law = written.equals("sum") ? "dsum" : written;
         if (ArrayLaws.create(law).isEmpty()) {
             throw new EvaluationException(
                     stochastic(rule).distribution().nameSpan(),
@@ -1227,6 +1413,19 @@ public final class Lowering {
                 needs.put(rule, rule.names());
             }
         }
+        // What needs a variable needs the sums too that determine elements of it.
+        needs.replaceAll((rule, names) -> {
+            Set<String> all = new LinkedHashSet<>(names);
+            sums.forEach((sum, found) -> {
+                if (sum != rule
+                        && found.stream()
+                                .anyMatch(t ->
+                                        names.contains(t.computed().symbol().name()))) {
+                    all.add(sum.targetName());
+                }
+            });
+            return all;
+        });
         for (Group group : graph.order(needs::containsKey, needs::get)) {
             List<Step> steps = new ArrayList<>();
             for (Rule rule : group.rules()) {
@@ -1300,6 +1499,11 @@ public final class Lowering {
                         .addAll(found.positions);
             } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 computed.add(symbol);
+            }
+            for (TiedSums.Tie tie : ties.getOrDefault(rule, List.of())) {
+                (discrete(rule) ? discreteOnes : continuous)
+                        .computeIfAbsent(symbol, s -> new ArrayList<>())
+                        .add(new int[] {tie.computed().position()});
             }
         }
         // What a reader looks for first comes first: parameters, then computed nodes, long arrays and discrete

@@ -35,7 +35,12 @@ public final class Program {
 
     /** An unknown simplex or matrix: where its free coordinates start and where its elements stand. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record FreeArray(Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
+    public record FreeArray(
+            Symbol symbol, Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
+
+    /** Unknown numbers of one variable, one coordinate each from {@code coordinate} on, and where they stand. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record FreeScalars(Symbol symbol, Storage storage, int coordinate, int[] positions) {}
 
     /** A call of an array function or law, with the largest size of each argument. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -60,6 +65,7 @@ public final class Program {
     final List<Block> reportedBlocks = new ArrayList<>();
     final List<Step> factors = new ArrayList<>();
     final List<FreeArray> freeArrays = new ArrayList<>();
+    final List<FreeScalars> freeScalars = new ArrayList<>();
     final List<ArrayCall> calls = new ArrayList<>();
     final List<Reported> reported = new ArrayList<>();
     final List<Sites> sites = new ArrayList<>();
@@ -117,6 +123,10 @@ public final class Program {
 
     public List<FreeArray> freeArrays() {
         return freeArrays;
+    }
+
+    public List<FreeScalars> freeScalars() {
+        return freeScalars;
     }
 
     public List<ArrayCall> calls() {

@@ -1,0 +1,214 @@
+package dev.tandem.compiler.code;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes a method as a person would: a name that is used once gives way to what it stands for, and multiplications by
+ * one go away. Values do not change, since what moves is pure and never passes a statement that writes.
+ */
+final class Tidy {
+    private static final int LONGEST = 24;
+
+    private final Map<Code.Local, Integer> uses = new HashMap<>();
+    private final Set<Code.Local> changed = new HashSet<>();
+    /** Declared values that wait for the statement that uses them. */
+    private final Map<Code.Local, Code.Expression> waiting = new LinkedHashMap<>();
+    /** Names for constants and other names. */
+    private final Map<Code.Local, Code.Expression> aliases = new HashMap<>();
+
+    private Tidy() {}
+
+    static Method tidy(Method method) {
+        Tidy tidy = new Tidy();
+        method.body().forEach(tidy::count);
+        return new Method(
+                method.name(), method.result(), method.parameters(), tidy.block(method.body()), method.comment());
+    }
+
+    private void count(Code code) {
+        if (code instanceof Code.Local local) {
+            uses.merge(local, 1, Integer::sum);
+        } else if (code instanceof Code.Declare c) {
+            count(c.value());
+        } else if (code instanceof Code.Assign c) {
+            changed.add(c.local());
+            count(c.value());
+        } else if (code instanceof Code.Loop c) {
+            changed.add(c.local());
+            count(c.first());
+            count(c.last());
+            c.body().forEach(this::count);
+        } else if (code instanceof Code.When c) {
+            count(c.test());
+            c.body().forEach(this::count);
+        } else {
+            parts(code).forEach(this::count);
+        }
+    }
+
+    private static List<Code> parts(Code code) {
+        if (code instanceof Code.Element c) {
+            return List.of(c.array(), c.index());
+        } else if (code instanceof Code.Arithmetic c) {
+            return List.of(c.left(), c.right());
+        } else if (code instanceof Code.Negated c) {
+            return List.of(c.operand());
+        } else if (code instanceof Code.Converted c) {
+            return List.of(c.operand());
+        } else if (code instanceof Code.Call c) {
+            return List.copyOf(c.arguments());
+        } else if (code instanceof Code.Choice c) {
+            return List.of(c.test(), c.whenTrue(), c.whenFalse());
+        } else if (code instanceof Code.Test c) {
+            return List.of(c.left(), c.right());
+        } else if (code instanceof Code.Store c) {
+            return List.of(c.array(), c.index(), c.value());
+        } else if (code instanceof Code.Accumulate c) {
+            return List.of(c.array(), c.index(), c.value());
+        } else if (code instanceof Code.Run c) {
+            return List.copyOf(c.arguments());
+        } else if (code instanceof Code.Do c) {
+            return List.of(c.call());
+        } else if (code instanceof Code.Return c) {
+            return List.of(c.value());
+        }
+        return List.of();
+    }
+
+    private List<Code.Statement> block(List<Code.Statement> statements) {
+        List<Code.Statement> out = new ArrayList<>();
+        for (Code.Statement statement : statements) {
+            if (statement instanceof Code.Declare declare) {
+                declare(declare, out);
+            } else {
+                // Its own expressions may take in what waits; whatever is left is declared before it, for what comes
+                // later.
+                Code.Statement simpler = simplify(statement);
+                flush(out);
+                out.add(
+                        simpler instanceof Code.Loop loop
+                                ? body(loop)
+                                : simpler instanceof Code.When when ? body(when) : simpler);
+            }
+        }
+        flush(out);
+        return out;
+    }
+
+    private Code.Statement body(Code.Loop loop) {
+        return new Code.Loop(loop.local(), loop.first(), loop.last(), loop.down(), block(loop.body()));
+    }
+
+    private Code.Statement body(Code.When when) {
+        return new Code.When(when.test(), block(when.body()));
+    }
+
+    private void declare(Code.Declare declare, List<Code.Statement> out) {
+        Code.Local local = declare.local();
+        int used = uses.getOrDefault(local, 0);
+        boolean fixed = !changed.contains(local);
+        if (used == 0 && fixed) {
+            return;
+        }
+        Code.Expression value = simplify(declare.value());
+        boolean plain = value instanceof Code.Real
+                || value instanceof Code.Whole
+                || (value instanceof Code.Local other && !changed.contains(other));
+        if (fixed && plain) {
+            aliases.put(local, value);
+        } else if (fixed && used == 1 && size(value) <= LONGEST) {
+            waiting.put(local, value);
+        } else {
+            // What waits may read what a later statement writes, but a declaration writes nothing.
+            out.add(new Code.Declare(local, value));
+        }
+    }
+
+    /** Declares what nobody has taken in. */
+    private void flush(List<Code.Statement> out) {
+        waiting.forEach((local, value) -> out.add(new Code.Declare(local, value)));
+        waiting.clear();
+    }
+
+    private static int size(Code code) {
+        int size = 1;
+        for (Code part : parts(code)) {
+            size += size(part);
+        }
+        return size;
+    }
+
+    private Code.Statement simplify(Code.Statement statement) {
+        if (statement instanceof Code.Assign s) {
+            return new Code.Assign(s.local(), simplify(s.value()));
+        } else if (statement instanceof Code.Store s) {
+            return new Code.Store(simplify(s.array()), simplify(s.index()), simplify(s.value()));
+        } else if (statement instanceof Code.Accumulate s) {
+            return new Code.Accumulate(simplify(s.array()), simplify(s.index()), simplify(s.value()));
+        } else if (statement instanceof Code.Loop s) {
+            return new Code.Loop(s.local(), simplify(s.first()), simplify(s.last()), s.down(), s.body());
+        } else if (statement instanceof Code.When s) {
+            return new Code.When(simplify(s.test()), s.body());
+        } else if (statement instanceof Code.Run s) {
+            return new Code.Run(
+                    s.method(), s.arguments().stream().map(this::simplify).toList());
+        } else if (statement instanceof Code.Do s) {
+            return new Code.Do((Code.Call) simplify(s.call()));
+        } else if (statement instanceof Code.Return s) {
+            return new Code.Return(simplify(s.value()));
+        }
+        return statement;
+    }
+
+    private Code.Test simplify(Code.Test test) {
+        return new Code.Test(test.comparison(), simplify(test.left()), simplify(test.right()));
+    }
+
+    private Code.Expression simplify(Code.Expression e) {
+        if (e instanceof Code.Local local) {
+            Code.Expression alias = aliases.get(local);
+            if (alias != null) {
+                return simplify(alias);
+            }
+            Code.Expression value = waiting.remove(local);
+            return value == null ? local : value;
+        } else if (e instanceof Code.Element c) {
+            return new Code.Element(simplify(c.array()), simplify(c.index()));
+        } else if (e instanceof Code.Arithmetic c) {
+            return arithmetic(c.operator(), simplify(c.left()), simplify(c.right()));
+        } else if (e instanceof Code.Negated c) {
+            Code.Expression operand = simplify(c.operand());
+            return operand instanceof Code.Real real ? new Code.Real(-real.value()) : new Code.Negated(operand);
+        } else if (e instanceof Code.Converted c) {
+            return new Code.Converted(simplify(c.operand()), c.type());
+        } else if (e instanceof Code.Call c) {
+            return new Code.Call(
+                    c.owner(),
+                    c.method(),
+                    c.arguments().stream().map(this::simplify).toList(),
+                    c.type());
+        } else if (e instanceof Code.Choice c) {
+            return new Code.Choice(simplify(c.test()), simplify(c.whenTrue()), simplify(c.whenFalse()));
+        }
+        return e;
+    }
+
+    private static Code.Expression arithmetic(char operator, Code.Expression a, Code.Expression b) {
+        if (operator == '*' && a instanceof Code.Real one && one.value() == 1) {
+            return b;
+        }
+        if (operator == '*' && b instanceof Code.Real one && one.value() == 1) {
+            return a;
+        }
+        if (operator == '+' && b instanceof Code.Whole whole && whole.value() < 0) {
+            return new Code.Arithmetic('-', a, new Code.Whole(-whole.value()));
+        }
+        return new Code.Arithmetic(operator, a, b);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.code.Type;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Cuts long terms into pieces that are computed before and kept in storage: each step becomes one method, and the
+ * virtual machine does not compile methods of more than 8000 bytes.
+ */
+final class Splitting {
+    /** The number of operations in a piece; with derivatives, each takes some 40 bytes. */
+    private static final int LONGEST = 80;
+
+    /** Pieces are kept for every iteration; beyond this they would take more memory than they are worth. */
+    private static final long MOST_ELEMENTS = 1 << 22;
+
+    private final Program program;
+    private final Terms terms;
+
+    private Splitting(Program program) {
+        this.program = program;
+        terms = program.terms;
+    }
+
+    static void run(Program program) {
+        new Splitting(program).run();
+    }
+
+    private void run() {
+        List<Program.Block> blocks = new ArrayList<>();
+        for (Program.Block block : program.blocks) {
+            // Where an iteration needs the one before, its pieces cannot be computed ahead for all iterations.
+            blocks.add(block.recursive() ? block : split(block));
+        }
+        List<Step> pieces = new ArrayList<>();
+        for (int i = 0; i < program.factors.size(); i++) {
+            if (program.factors.get(i) instanceof Step.Factor factor) {
+                Term value = split(factor.value(), factor.nest(), pieces, factor.comment());
+                program.factors.set(i, new Step.Factor(factor.nest(), value, factor.comment()));
+            }
+        }
+        if (!pieces.isEmpty()) {
+            blocks.add(new Program.Block(pieces, false, new int[0], new int[0], 0));
+        }
+        program.blocks.clear();
+        program.blocks.addAll(blocks);
+    }
+
+    private Program.Block split(Program.Block block) {
+        List<Step> steps = new ArrayList<>();
+        for (Step step : block.steps()) {
+            if (step instanceof Step.Compute c && reads(c).stream().noneMatch(storage -> storage == c.target())) {
+                Term value = split(c.value(), c.nest(), steps, c.comment());
+                steps.add(new Step.Compute(c.nest(), c.target(), c.position(), value, c.comment()));
+            } else {
+                steps.add(step);
+            }
+        }
+        return new Program.Block(steps, false, block.order(), block.counters(), block.depth());
+    }
+
+    private static Set<Storage> reads(Step.Compute step) {
+        Set<Storage> storages = new HashSet<>();
+        step.value().reads().forEach(read -> storages.add(read.storage()));
+        return storages;
+    }
+
+    private Term split(Term value, Nest nest, List<Step> steps, String comment) {
+        List<Term> cuts = cuts(value, nest);
+        if (cuts.isEmpty()) {
+            return value;
+        }
+        int[][] box = box(nest);
+        long iterations = 1;
+        for (int[] range : box) {
+            iterations *= Math.max(0, (long) range[1] - range[0] + 1);
+        }
+        if (iterations * cuts.size() > MOST_ELEMENTS) {
+            return value;
+        }
+        Storage storage = program.storages.variable("part", (int) (iterations * cuts.size()));
+        // The two kinds of dependence are those of any piece: storage has them as a whole.
+        if (cuts.stream().anyMatch(Term::active)) {
+            storage.activate();
+        }
+        if (cuts.stream().anyMatch(Term::discrete)) {
+            storage.dependOnDiscrete();
+        }
+        Map<Term, Term> places = new HashMap<>();
+        for (int k = 0; k < cuts.size(); k++) {
+            Term piece = terms.replace(cuts.get(k), places::get);
+            Term position = position(nest, box, k * (int) iterations);
+            steps.add(new Step.Compute(nest, storage, position, piece, "part of " + comment));
+            places.put(cuts.get(k), terms.read(storage, position));
+        }
+        return terms.replace(value, places::get);
+    }
+
+    private Term position(Nest nest, int[][] box, int first) {
+        Term position = terms.whole(first);
+        int stride = 1;
+        for (int level = 0; level < box.length; level++) {
+            Term counter = terms.binder(nest.ranges().get(level).counter());
+            position = terms.add(
+                    position, terms.multiply(terms.subtract(counter, terms.whole(box[level][0])), terms.whole(stride)));
+            stride *= box[level][1] - box[level][0] + 1;
+        }
+        return position;
+    }
+
+    /** The terms to cut at, inner ones first. */
+    private List<Term> cuts(Term value, Nest nest) {
+        Set<Binder> counters = new HashSet<>();
+        nest.ranges().forEach(range -> counters.add(range.counter()));
+        Collection<Term> ordered = new LinkedHashSet<>();
+        collect(value, ordered);
+        Map<Term, Integer> weights = new HashMap<>();
+        List<Term> cuts = new ArrayList<>();
+        for (Term term : ordered) {
+            int weight = 1;
+            for (Term argument : term.arguments()) {
+                weight += weights.get(argument);
+            }
+            boolean possible = term != value
+                    && term.type() == Type.DOUBLE
+                    && counters.containsAll(term.binders())
+                    && term.op() != Term.Op.READ;
+            if (weight > LONGEST && possible) {
+                cuts.add(term);
+                weight = 1;
+            }
+            weights.put(term, weight);
+        }
+        return cuts;
+    }
+
+    private static void collect(Term term, Collection<Term> ordered) {
+        if (ordered.contains(term)) {
+            return;
+        }
+        term.arguments().forEach(argument -> collect(argument, ordered));
+        ordered.add(term);
+    }
+
+    /** The smallest and largest value of each counter. */
+    private static int[][] box(Nest nest) {
+        Numeric numeric = new Numeric();
+        int depth = nest.ranges().size();
+        Numeric.Fn[] first = new Numeric.Fn[depth];
+        Numeric.Fn[] last = new Numeric.Fn[depth];
+        int[][] box = new int[depth][];
+        int[] slots = new int[depth];
+        for (int level = 0; level < depth; level++) {
+            first[level] = numeric.compile(nest.ranges().get(level).first());
+            last[level] = numeric.compile(nest.ranges().get(level).last());
+            slots[level] = numeric.slot(nest.ranges().get(level).counter());
+            box[level] = new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE};
+        }
+        visit(0, first, last, slots, new int[numeric.size()], box);
+        return box;
+    }
+
+    private static void visit(
+            int level, Numeric.Fn[] first, Numeric.Fn[] last, int[] slots, int[] counters, int[][] box) {
+        if (level == first.length) {
+            return;
+        }
+        int low = (int) first[level].at(counters);
+        int high = (int) last[level].at(counters);
+        if (low > high) {
+            return;
+        }
+        box[level][0] = Math.min(box[level][0], low);
+        box[level][1] = Math.max(box[level][1], high);
+        for (int i = low; i <= high; i++) {
+            counters[slots[level]] = i;
+            visit(level + 1, first, last, slots, counters, box);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package dev.tandem.compiler.simulate;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Group;
+import dev.tandem.compiler.graph.Links;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.Evaluator;
+import dev.tandem.compiler.values.Frame;
+import dev.tandem.compiler.values.Law;
+import dev.tandem.compiler.values.Selection;
+import dev.tandem.compiler.values.Value;
+import dev.tandem.compiler.values.Variable;
+import dev.tandem.language.DataArray;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Draws the nodes of a model in an order in which each follows its parents, with the reference evaluator. It holds one
+ * value of every element, the latest, and belongs to one thread.
+ */
+public final class Simulator {
+    /** One iteration of a rule: what it draws or computes. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Node(Rule rule, int[] counters, Symbol symbol, int[] positions, int[] dims, boolean observed) {}
+
+    private final Graph graph;
+    private final Evaluator evaluator = new Evaluator();
+    private final Frame frame = new Frame();
+    private final Map<Symbol, double[]> values = new HashMap<>();
+    private final List<Node> nodes = new ArrayList<>();
+
+    private Simulator(Graph graph) {
+        this.graph = graph;
+        for (Symbol symbol : graph.symbols()) {
+            double[] own = symbol.values().clone();
+            values.put(symbol, own);
+            frame.define(symbol.name(), Variable.of(symbol.dims(), own));
+        }
+        for (Group group : graph.order()) {
+            if (group.explicit()) {
+                for (int step = 0; step < group.steps().size(); step++) {
+                    add(
+                            group.rules().get(group.steps().get(step)),
+                            group.counters().get(step));
+                }
+            } else {
+                Rule rule = group.rules().get(0);
+                graph.forEach(rule, (counters, scope) -> add(rule, counters.clone()));
+            }
+        }
+    }
+
+    /**
+     * A simulator that has drawn nothing yet: known elements have their values, the others none.
+     *
+     * @throws SourceException if an index on the left has no value
+     */
+    public static Simulator of(Graph graph) {
+        try {
+            return new Simulator(graph);
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(e.in(graph.model().source())));
+        }
+    }
+
+    private void add(Rule rule, int[] counters) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        if (!rule.stochastic() && rule.constant() && symbol.given()) {
+            // A transformation of the data, which the model then describes by another statement.
+            return;
+        }
+        count(rule, counters);
+        Selection selection = evaluator.select(rule.target(), frame, symbol.dims());
+        int[] positions = selection.positions(symbol.dims());
+        boolean observed = rule.stochastic() && symbol.known(positions[0]);
+        nodes.add(new Node(rule, counters, symbol, positions, selection.dims(), observed));
+        close(rule);
+    }
+
+    private void count(Rule rule, int[] counters) {
+        for (int level = 0; level < counters.length; level++) {
+            frame.count(rule.loops().get(level).counter().text(), counters[level]);
+        }
+    }
+
+    private void close(Rule rule) {
+        rule.loops().forEach(loop -> frame.close(loop.counter().text()));
+    }
+
+    /** Every element that the model defines, observed or not. */
+    public Elements defined() {
+        return elements(true, true, true);
+    }
+
+    /** The elements that were observed. */
+    public Elements observed() {
+        return elements(false, true, false);
+    }
+
+    /** The elements that have a distribution and were not observed. */
+    public Elements unknown() {
+        return elements(false, false, true);
+    }
+
+    private Elements elements(boolean computed, boolean observed, boolean unknown) {
+        Elements.Builder builder = new Elements.Builder();
+        for (Node node : nodes) {
+            if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
+                if (node.observed() ? observed : unknown) {
+                    builder.add(
+                            node.symbol(),
+                            node.positions(),
+                            stochastic.distribution().distribution().discreteValued());
+                }
+            } else if (computed) {
+                builder.add(node.symbol(), node.positions(), false);
+            }
+        }
+        return builder.build();
+    }
+
+    /**
+     * Draws every node, observed ones too: a draw from the prior and data given it.
+     *
+     * @throws SourceException if a node has parents for which it has no distribution
+     */
+    public void drawAll(UniformRandomProvider rng) {
+        // So that a node which is read before its turn is an error, and not the value of the last draw.
+        for (Node node : nodes) {
+            forget(node);
+        }
+        run(rng, false);
+    }
+
+    /**
+     * Draws the observed nodes anew, given what the unknown ones are at present; computed nodes follow. An observed
+     * node with observed parents is drawn given their new values, so that all together are one new set of data.
+     *
+     * @throws SourceException if a node has parents for which it has no distribution
+     */
+    public void drawObserved(UniformRandomProvider rng) {
+        for (Node node : nodes) {
+            if (node.observed() || !node.rule().stochastic()) {
+                forget(node);
+            }
+        }
+        run(rng, true);
+    }
+
+    private void forget(Node node) {
+        double[] own = values.get(node.symbol());
+        for (int position : node.positions()) {
+            own[position] = Double.NaN;
+        }
+    }
+
+    private void run(UniformRandomProvider rng, boolean keepUnknown) {
+        try {
+            for (Node node : nodes) {
+                if (!(keepUnknown && node.rule().stochastic() && !node.observed())) {
+                    count(node.rule(), node.counters());
+                    put(node, value(node, rng));
+                    close(node.rule());
+                }
+            }
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(e.in(graph.model().source())));
+        }
+    }
+
+    private Value value(Node node, UniformRandomProvider rng) {
+        if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
+            return Law.of(stochastic, evaluator, frame).sample(rng, node.dims());
+        }
+        Statement.Deterministic relation = (Statement.Deterministic) node.rule().relation();
+        Value value = evaluator.evaluate(relation.value(), frame);
+        double[] linked = value.toArray();
+        Arrays.setAll(linked, i -> Links.inverse(relation.link(), linked[i]));
+        return Value.of(value.dims(), linked);
+    }
+
+    private void put(Node node, Value value) {
+        double[] own = values.get(node.symbol());
+        int[] positions = node.positions();
+        if (value.size() != positions.length && value.size() != 1) {
+            throw new EvaluationException(
+                    node.rule().target().span(),
+                    "the left side has " + positions.length + " elements, the right side is " + value.describe(),
+                    "");
+        }
+        for (int i = 0; i < positions.length; i++) {
+            own[positions[i]] = value.get(value.size() == 1 ? 0 : i);
+        }
+    }
+
+    /** Writes the present values of some elements to {@code row}. */
+    public void copy(Elements elements, double[] row) {
+        int next = 0;
+        for (Elements.Part part : elements.parts()) {
+            double[] own = values.get(part.symbol());
+            for (int position : part.positions()) {
+                row[next++] = own[position];
+            }
+        }
+    }
+
+    /** Gives some elements the values in {@code row}. */
+    public void assign(Elements elements, double[] row) {
+        int next = 0;
+        for (Elements.Part part : elements.parts()) {
+            double[] own = values.get(part.symbol());
+            for (int position : part.positions()) {
+                own[position] = row[next++];
+            }
+        }
+    }
+
+    /**
+     * The data of the model with the present values of the observed nodes in their places; what was missing stays so,
+     * and so does what the model does not describe.
+     */
+    public DataSet data() {
+        Map<String, DataArray> arrays = new LinkedHashMap<>(graph.data().arrays());
+        for (Elements.Part part : observed().parts()) {
+            DataArray given = arrays.get(part.symbol().name());
+            if (given == null) {
+                throw new IllegalStateException(
+                        part.symbol().name() + " is computed from data, so data cannot be simulated through it");
+            }
+            double[] simulated = given.toArray();
+            for (int position : part.positions()) {
+                simulated[position] = values.get(part.symbol())[position];
+            }
+            arrays.put(part.symbol().name(), DataArray.of(given.dims(), simulated));
+        }
+        return DataSet.of(arrays);
+    }
+
+    /** A copy of the present values of a variable, data included; NaN where there is none. */
+    public double[] values(String name) {
+        return values.get(graph.symbol(name)).clone();
+    }
+}
