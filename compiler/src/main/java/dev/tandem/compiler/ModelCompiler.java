@@ -22,6 +22,7 @@ public final class ModelCompiler {
     }
 
     public static CompiledDensity compile(Graph graph, Monitor monitor) {
+        graph.requireUnknowns();
         return Generator.generate(
                 Lowering.lower(graph, monitor),
                 "Generated from " + graph.model().source().name());

@@ -11,10 +11,13 @@ import dev.tandem.compiler.values.Statements;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
+import dev.tandem.language.NameCheck;
+import dev.tandem.language.SourceProblem;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
+import java.util.List;
 import java.util.List;
 import java.util.Set;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -27,17 +30,22 @@ public final class BoundModel {
 
     private final Graph graph;
     private final Monitor monitor;
+    private final List<SourceProblem> warnings;
 
-    private BoundModel(Graph graph, Monitor monitor) {
+    private BoundModel(Graph graph, Monitor monitor, List<SourceProblem> warnings) {
         this.graph = graph;
         this.monitor = monitor;
+        this.warnings = warnings;
     }
 
     static BoundModel of(Model model, DataSet data) {
+        // What a data block misses is said before it is run.
+        NameCheck.refuseUndefined(model, data.names());
         DataSet complete = model.data().isEmpty()
                 ? data
                 : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));
-        return new BoundModel(Graph.bind(model, complete), Monitor.byDefault());
+        return new BoundModel(
+                Graph.bind(model, complete), Monitor.byDefault(), NameCheck.warnings(model, data));
     }
 
     /** A model that was bound before, its data block done. */
@@ -54,12 +62,17 @@ public final class BoundModel {
         return graph.rules().stream().map(Rule::targetName).distinct().toList();
     }
 
+    /** What does no harm but may be a mistake: data that the model does not use. */
+    public List<SourceProblem> warnings() {
+        return warnings;
+    }
+
     /** The same, reporting these variables and no others. */
     public BoundModel monitoring(String... names) {
         for (String name : names) {
             graph.symbol(name);
         }
-        return new BoundModel(graph, new Monitor(Set.of(names)));
+        return new BoundModel(graph, new Monitor(Set.of(names)), warnings);
     }
 
     /** The density of the unknowns. */

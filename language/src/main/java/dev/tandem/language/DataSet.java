@@ -16,6 +16,11 @@ import java.util.Set;
 public final class DataSet {
     /** Where a variable was given. */
     public record Origin(String file, int line, int column) {
+        /** Whether it was made in Java, or by a data block, and stands in no file. */
+        public boolean inProgram() {
+            return equals(PROGRAM);
+        }
+
         @Override
         public String toString() {
             return file + ":" + line + ":" + column;
@@ -107,6 +112,16 @@ public final class DataSet {
         if (!problems.isEmpty()) {
             throw new SourceException(problems.subList(0, Math.min(ProblemList.LIMIT, problems.size())));
         }
+        return builder.build();
+    }
+
+    /** This set with other values for some of its variables, and further variables; what was given keeps its origin. */
+    public DataSet with(Map<String, DataArray> values) {
+        Builder builder = new Builder();
+        builder.generatorName = generatorName;
+        builder.generatorSeed = generatorSeed;
+        arrays.forEach((name, array) -> builder.put(name, array, origins.get(name)));
+        values.forEach((name, array) -> builder.put(name, array, origins.getOrDefault(name, PROGRAM)));
         return builder.build();
     }
 

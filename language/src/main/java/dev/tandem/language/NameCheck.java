@@ -1,6 +1,7 @@
 package dev.tandem.language;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -42,6 +43,18 @@ public final class NameCheck {
         return check.problems.sorted();
     }
 
+    /**
+     * Refuses a model that uses names without a definition.
+     *
+     * @throws SourceException with all of them, up to twenty
+     */
+    public static void refuseUndefined(Model model, Set<String> dataNames) {
+        List<SourceProblem> problems = check(model, dataNames);
+        if (!problems.isEmpty()) {
+            throw new SourceException(problems);
+        }
+    }
+
     /** The names that the model uses and does not define: what has to come as data, in the order of use. */
     public static List<String> needed(Model model) {
         NameCheck check = new NameCheck(model);
@@ -59,6 +72,25 @@ public final class NameCheck {
         collectTargets(model.data(), mentioned);
         collectTargets(model.statements(), mentioned);
         return dataNames.stream().filter(name -> !mentioned.contains(name)).toList();
+    }
+
+    /** A warning for each variable of the data that the model never mentions. */
+    public static List<SourceProblem> warnings(Model model, DataSet data) {
+        Set<String> names = new TreeSet<>();
+        collectTargets(model.data(), names);
+        collectTargets(model.statements(), names);
+        List<SourceProblem> warnings = new ArrayList<>();
+        for (String name : unused(model, data.names())) {
+            DataSet.Origin origin = data.origin(name);
+            warnings.add(new SourceProblem(
+                    origin.file(),
+                    origin.line(),
+                    origin.column(),
+                    "the model does not use " + name + Spelling.suggest(name, names),
+                    "drop it from the data, or look whether its name is spelt as in the model",
+                    ""));
+        }
+        return warnings;
     }
 
     private void run(Set<String> dataNames) {

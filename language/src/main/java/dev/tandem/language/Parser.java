@@ -53,7 +53,10 @@ final class Parser extends RelationParser {
                 modelBlock = token;
                 statements.addAll(topBlock());
                 if (statements.isEmpty() && problems.isEmpty()) {
-                    problem(token, "the model is empty", "");
+                    problem(
+                            token,
+                            "the model is empty",
+                            "write statements such as y ~ dnorm(mu, 1) between the braces");
                 }
             } else {
                 throw notABlock(token, word, dataBlock);

@@ -173,6 +173,13 @@ final class StaticCheck {
 
     private void expression(Expression expression) {
         if (expression instanceof Expression.Reference reference) {
+            String name = reference.name().text();
+            if (!reference.indices().isEmpty() && counters.contains(name)) {
+                problems.add(
+                        reference.name().span(),
+                        name + " is a loop counter and has no elements",
+                        "write " + name + " alone, or give the variable or the counter another name");
+            }
             reference.indices().forEach(this::index);
         } else if (expression instanceof Expression.Unary unary) {
             expression(unary.operand());

@@ -63,7 +63,7 @@ final class WrongFile {
 
     static void refuseEmpty(SourceText source) {
         if (firstCode(source.text()) == source.text().length()) {
-            throw fail(source, 0, "this file is empty", "");
+            throw fail(source, 0, "this file is empty", "a model without data needs no data file");
         }
     }
 

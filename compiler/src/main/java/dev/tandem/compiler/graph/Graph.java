@@ -8,6 +8,8 @@ import dev.tandem.language.DataSet;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
 import dev.tandem.language.Model;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.SourceSpan;
 import dev.tandem.language.Statement;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,14 +26,16 @@ public final class Graph {
     private final List<Rule> rules;
     private final List<Group> order;
     private final Evaluator evaluator;
+    private final Ranges ranges;
 
-    Graph(Binding binding, List<Group> order) {
+    Graph(Binding binding, List<Group> order, Ranges ranges) {
         model = binding.model();
         data = binding.data();
         symbols = Collections.unmodifiableMap(binding.symbols());
         rules = List.copyOf(binding.rules());
         evaluator = binding.evaluator();
         this.order = order;
+        this.ranges = ranges;
     }
 
     /**
@@ -44,8 +48,39 @@ public final class Graph {
         binding.bind();
         Ordering ordering = new Ordering(binding.symbols(), binding.rules(), binding.evaluator());
         List<Group> order = binding.reporting(() -> ordering.order(rule -> true, Rule::names));
-        ObservationCheck.run(binding);
-        return new Graph(binding, order);
+        Ranges ranges = new Ranges(binding.symbols(), binding.rules(), binding.evaluator(), order);
+        UnknownIndices.check(binding, ranges, binding.unknownIndices());
+        ObservationCheck.run(binding, ranges);
+        return new Graph(binding, order, ranges);
+    }
+
+    /**
+     * Refuses a model in which everything is known.
+     *
+     * @throws SourceException that says so
+     */
+    public void requireUnknowns() {
+        for (Rule rule : rules) {
+            if (rule.stochastic()
+                    && rule.instances() > 0
+                    && !symbol(rule.targetName()).constant()) {
+                return;
+            }
+        }
+        SourceSpan place = rules.stream()
+                .filter(Rule::stochastic)
+                .map(rule -> rule.target().span())
+                .findFirst()
+                .orElseGet(() -> model.statements().isEmpty()
+                        ? new SourceSpan(0, 0, 1, 1, 1, 1)
+                        : model.statements().get(0).span());
+        throw new SourceException(List.of(model.source()
+                .problem(
+                        place,
+                        "there is nothing to sample: every node of this model is known",
+                        rules.stream().anyMatch(Rule::stochastic)
+                                ? "what is to be estimated must not be given in the data, or be NA there"
+                                : "what is to be estimated needs a distribution: x ~ dnorm(0, 1)")));
     }
 
     public Model model() {
@@ -98,6 +133,11 @@ public final class Graph {
             size *= dim;
         }
         return size;
+    }
+
+    /** The values that an expression can take at an iteration, whatever the unknowns. */
+    public Interval interval(Expression expression, Scope scope) {
+        return ranges.of(expression, scope);
     }
 
     /** The whole numbers that a range outside loops runs over. */

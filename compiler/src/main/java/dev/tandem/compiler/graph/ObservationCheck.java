@@ -8,7 +8,6 @@ import dev.tandem.compiler.values.Numbers;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.ScalarDistribution;
-import dev.tandem.language.DataSet;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;
@@ -22,21 +21,23 @@ import java.util.Optional;
  */
 final class ObservationCheck {
     private final Binding binding;
+    private final Ranges ranges;
     private final Map<String, Symbol> symbols;
     private final Evaluator evaluator;
     private final Instances instances;
     private final ShapeFinder shapes;
 
-    private ObservationCheck(Binding binding) {
+    private ObservationCheck(Binding binding, Ranges ranges) {
         this.binding = binding;
+        this.ranges = ranges;
         symbols = binding.symbols();
         evaluator = binding.evaluator();
         instances = new Instances(symbols, evaluator);
         shapes = new ShapeFinder(symbols, evaluator, instances);
     }
 
-    static void run(Binding binding) {
-        ObservationCheck check = new ObservationCheck(binding);
+    static void run(Binding binding, Ranges ranges) {
+        ObservationCheck check = new ObservationCheck(binding, ranges);
         for (Rule rule : binding.rules()) {
             if (rule.relation() instanceof Statement.Stochastic statement) {
                 check.check(rule, statement);
@@ -65,6 +66,7 @@ final class ObservationCheck {
         int[] positions = selection.positions(symbol.dims());
         refuseArray(statement, selection, positions.length);
         Law.checkParameters(statement, evaluator, instances);
+        refuseEmpty(statement);
         double[] values = new double[positions.length];
         int known = 0;
         for (int i = 0; i < values.length; i++) {
@@ -79,7 +81,7 @@ final class ObservationCheck {
             throw new EvaluationException(
                     target.span(),
                     element + " is observed only in part: " + known + " of " + values.length + " elements",
-                    "a multivariate node must be observed wholly or not at all; " + origin(symbol));
+                    "a multivariate node must be observed wholly or not at all; " + binding.origin(symbol));
         }
         Value x = Value.of(selection.dims(), values);
         Optional<String> complaint = Law.complaint(statement, evaluator, instances, this::size, x);
@@ -103,6 +105,20 @@ final class ObservationCheck {
         }
     }
 
+    /** Bounds may be in the wrong order, or out of reach. */
+    private void refuseEmpty(Statement.Stochastic statement) {
+        if (statement.truncation().isPresent()) {
+            Interval support = ranges.support(statement, instances);
+            if (support.low() > support.high()) {
+                throw new EvaluationException(
+                        statement.truncation().get().span(),
+                        "these bounds leave no value that "
+                                + statement.distribution().written() + " can give",
+                        "are they in order, the lower one first, and within reach of the distribution?");
+            }
+        }
+    }
+
     private int size(Expression expression) {
         try {
             return ShapeFinder.size(shapes.shape(expression));
@@ -113,14 +129,16 @@ final class ObservationCheck {
 
     private EvaluationException impossible(
             Statement.Stochastic statement, Symbol symbol, String element, Value x, String complaint) {
-        String hint = origin(symbol);
+        String hint = binding.origin(symbol);
         if (!x.isScalar()) {
             return new EvaluationException(
                     statement.target().span(), element + " cannot be as observed: " + complaint, hint);
         }
         String shown = Numbers.show(x.scalar());
         String tail = ", not " + shown;
-        String said = complaint.endsWith(tail) ? complaint.substring(0, complaint.length() - tail.length()) : complaint;
+        String said = complaint.endsWith(tail)
+                ? complaint.substring(0, complaint.length() - tail.length())
+                : complaint.replace(" gives " + shown + " no density", " cannot give that");
         String coding = coding(statement.distribution().canonical(), x.scalar());
         return new EvaluationException(
                 statement.target().span(),
@@ -138,16 +156,5 @@ final class ObservationCheck {
             case "dbin" -> whole ? "dbin(p, n) takes the probability first, then the number of trials" : "";
             default -> "";
         };
-    }
-
-    private String origin(Symbol symbol) {
-        String name = symbol.name();
-        DataSet.Origin origin = binding.data().origin(name);
-        boolean computed = Definitions.in(binding.model().data(), name).isPresent();
-        if (computed) {
-            return "the data block computes " + name + " at "
-                    + Definitions.in(binding.model().data(), name).get().span();
-        }
-        return name + " was given at " + origin;
     }
 }

@@ -22,6 +22,9 @@ import java.util.function.Predicate;
  * possible; only rules that need each other, or themselves, are looked at iteration by iteration.
  */
 final class Ordering {
+    /** How many nodes of a circle are named. */
+    private static final int MOST_SHOWN = 6;
+
     private final Map<String, Symbol> symbols;
     private final List<Rule> rules;
     private final Evaluator evaluator;
@@ -225,28 +228,30 @@ final class Ordering {
             }
         }
         List<Integer> circle = path.subList(path.indexOf(s), path.size());
-        StringBuilder text = new StringBuilder();
+        List<String> names = new ArrayList<>();
         Instances instances = new Instances(symbols, evaluator);
-        int shown = Math.min(circle.size(), 6);
-        String firstName = "";
-        for (int i = 0; i < shown; i++) {
-            int step = circle.get(i);
+        for (int step : circle) {
             Rule rule = sorted.get(stepRules.get(step));
             instances.at(rule, stepCounters.get(step), 0);
             int[] dims = symbols.get(rule.targetName()).dims();
             int position = evaluator.select(rule.target(), instances, dims).positions(dims)[0];
-            String name = symbols.get(rule.targetName()).element(position);
-            if (i == 0) {
-                firstName = name;
-            }
-            text.append(i == 0 ? "" : " needs ").append(name);
+            names.add(symbols.get(rule.targetName()).element(position));
         }
-        text.append(circle.size() > shown ? " needs .. needs " : " needs ").append(firstName);
-        Rule rule = sorted.get(stepRules.get(circle.get(0)));
+        return circle(sorted.get(stepRules.get(circle.get(0))), names);
+    }
+
+    /** The complaint about nodes that need each other in a circle, which starts at a rule. */
+    static EvaluationException circle(Rule first, List<String> names) {
+        StringBuilder text = new StringBuilder();
+        int shown = Math.min(names.size(), MOST_SHOWN);
+        for (String name : names.subList(0, shown)) {
+            text.append(name).append(" needs ");
+        }
+        text.append(names.size() > shown ? ".. needs " : "").append(names.get(0));
         return new EvaluationException(
-                rule.target().span(),
-                firstName + " depends on itself" + (circle.size() > 1 ? ": " + text : ""),
-                "a node may not be its own ancestor");
+                first.target().span(),
+                names.get(0) + " depends on itself" + (names.size() > 1 ? ": " + text : ""),
+                "a node may not be its own ancestor: one of these must be defined without the others");
     }
 
     /** Strongly connected components by Tarjan's algorithm, parents first; without recursion, for long models. */

@@ -17,6 +17,10 @@ public final class Rule {
     private final Set<String> names = new LinkedHashSet<>();
     private final List<Expression.Reference> reads = new ArrayList<>();
     private boolean constant;
+    private boolean measured;
+    private boolean folded;
+    private boolean resolved;
+    private boolean fragile;
     private long instances;
 
     Rule(int number, Statement.Relation relation, List<Statement.Loop> loops) {
@@ -113,6 +117,60 @@ public final class Rule {
 
     void setConstant() {
         constant = true;
+    }
+
+    /** Every name in it but its counters: also those in loops, on the left and in {@code length(..)}. */
+    Set<String> mentioned() {
+        Set<String> mentioned = new LinkedHashSet<>();
+        loops.forEach(loop -> mentioned.addAll(Names.in(loop.range())));
+        mentioned.addAll(Names.in(target()));
+        if (relation instanceof Statement.Deterministic d) {
+            mentioned.addAll(Names.in(d.value()));
+        } else if (relation instanceof Statement.Stochastic s) {
+            s.distribution().arguments().forEach(argument -> mentioned.addAll(Names.in(argument)));
+            mentioned.addAll(names);
+        }
+        mentioned.removeAll(loopNames);
+        return mentioned;
+    }
+
+    /** Whether it is known how far its loops run and its left side reaches. */
+    boolean measured() {
+        return measured;
+    }
+
+    void setMeasured() {
+        measured = true;
+    }
+
+    /** Whether its right side has been evaluated, or need not be. */
+    boolean folded() {
+        return folded;
+    }
+
+    void setFolded() {
+        folded = true;
+    }
+
+    /** Whether nothing more has to be found out about it before sampling. */
+    boolean resolved() {
+        return resolved;
+    }
+
+    void setResolved() {
+        resolved = true;
+    }
+
+    /**
+     * Whether something that does not change in a loop can be computed only where that loop runs: elsewhere an index in
+     * it is out of range.
+     */
+    public boolean fragile() {
+        return fragile;
+    }
+
+    void setFragile() {
+        fragile = true;
     }
 
     /** The number of iterations. */

@@ -155,7 +155,10 @@ public final class ShapeFinder {
         try {
             return ArrayFunctions.create(name).orElseThrow().resultDims(shapes);
         } catch (IllegalArgumentException e) {
-            throw new EvaluationException(expression.span(), e.getMessage(), "");
+            throw new EvaluationException(
+                    expression.span(),
+                    e.getMessage(),
+                    "look at the shapes of the arguments: x[i,] is a row, x[,j] a column, and extents of 1 are dropped");
         }
     }
 

@@ -16,6 +16,7 @@ public final class Symbol {
     private Variable view;
     private boolean given;
     private boolean constant;
+    private boolean someKnown;
 
     Symbol(String name) {
         this.name = name;
@@ -24,6 +25,7 @@ public final class Symbol {
     void give(int[] shape, double[] data) {
         shape(shape, data);
         given = true;
+        someKnown = true;
     }
 
     void shape(int[] shape) {
@@ -90,18 +92,28 @@ public final class Symbol {
         return !Double.isNaN(values[position]);
     }
 
-    /** Whether any element is known before sampling. */
+    /** Whether any element may be known before sampling; false if surely none is. */
     boolean someKnown() {
-        for (double value : values) {
-            if (!Double.isNaN(value)) {
-                return true;
-            }
-        }
-        return false;
+        return someKnown;
+    }
+
+    /** Makes an element known. */
+    void set(int position, double value) {
+        values[position] = value;
+        someKnown = true;
     }
 
     boolean defined(int position) {
         return definers[position] != NOBODY || known(position);
+    }
+
+    boolean everywhereDefined() {
+        for (int i = 0; i < values.length; i++) {
+            if (!defined(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     int definer(int position) {

@@ -60,6 +60,9 @@ final class Expressions {
     }
 
     static String describe(ArrayTerm array) {
+        if (array.isScalar()) {
+            return "a single number";
+        }
         StringBuilder text = new StringBuilder();
         for (Term extent : array.extents()) {
             text.append(text.isEmpty() ? "" : " by ").append(extent.op() == Term.Op.WHOLE ? extent.whole() : "n");
@@ -305,7 +308,10 @@ final class Expressions {
         if (ArrayFunctions.create(name).isPresent()) {
             return materialiser.materialise(call, name, arguments);
         }
-        throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
+        throw new EvaluationException(
+                call.span(),
+                call.written() + " is supported only where all its arguments are known before sampling",
+                "compute it from the data, or write it out with other functions");
     }
 
     /** The functions that are spelt out in terms; null for the others. */
@@ -504,7 +510,10 @@ final class Expressions {
                         materialiser.materialise(call, log ? name : "logdensity." + name.substring(1), arguments);
                 return log ? density : map(density, a -> terms.call(Calls.EXP, a));
             }
-            throw new EvaluationException(call.span(), call.written() + " is not supported yet", "");
+            throw new EvaluationException(
+                    call.span(),
+                    call.written() + " is supported only where all its arguments are known before sampling",
+                    "compute it from the data, or write it out with other functions");
         }
         ArrayTerm shaped = arguments.get(0);
         for (ArrayTerm argument : arguments.subList(1, arguments.size())) {

@@ -2,6 +2,7 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
+import dev.tandem.compiler.graph.Interval;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
@@ -130,13 +131,13 @@ public final class Lowering {
             }
         }
         for (Rule rule : graph.rules()) {
-            if (!rule.stochastic() && !rule.constant()) {
+            if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 compute(rule);
             }
         }
         for (Rule rule : graph.rules()) {
             boolean computed = unknowns.containsKey(rule) && unknowns.get(rule).all && OBSERVABLE.contains(law(rule));
-            if (rule.stochastic() && !absorbed.contains(rule) && !computed) {
+            if (rule.stochastic() && !absorbed.contains(rule) && !computed && rule.instances() > 0) {
                 factor(rule);
             }
         }
@@ -251,9 +252,10 @@ public final class Lowering {
             if (impossible) {
                 throw new EvaluationException(
                         rule.target().span(),
-                        symbol.element(position) + " cannot lie between " + interval[0] + " and " + interval[1]
-                                + " as this observation says",
-                        "");
+                        "by this observation " + symbol.element(position) + " is "
+                                + Interval.between(interval[0], interval[1]).words()
+                                + ", which others rule out",
+                        "two observations contradict each other, or an observation the value of its node");
             }
         });
         absorbed.add(rule);
@@ -634,19 +636,21 @@ public final class Lowering {
         }
         if (low > high) {
             throw new EvaluationException(
-                    rule.target().span(), "no value is possible between " + low + " and " + high, "");
+                    rule.target().span(),
+                    "no value is possible between " + low + " and " + high,
+                    "are the bounds of T(,) in order, and within reach of the distribution?");
         }
         return new Support(low, high);
     }
 
     private int bound(Expression expression, Scope scope, int unknown, boolean up) {
-        try {
-            double value = graph.evaluator().scalar(expression, scope);
-            double rounded = up ? Math.ceil(value) : Math.floor(value);
-            return (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, rounded));
-        } catch (MissingValueException e) {
+        Interval interval = graph.interval(expression, scope);
+        double value = up ? interval.low() : interval.high();
+        if (Double.isInfinite(value)) {
             return unknown;
         }
+        double rounded = up ? Math.ceil(value) : Math.floor(value);
+        return (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, rounded));
     }
 
     private int upper(Expression expression, Scope scope) {
@@ -885,7 +889,9 @@ public final class Lowering {
                                 int side = (int) Math.round(Math.sqrt(size));
                                 if (side * side != size) {
                                     throw new EvaluationException(
-                                            rule.target().span(), "this must be a square matrix", "");
+                                            rule.target().span(),
+                                            "this must be a square matrix",
+                                            "write both ranges on the left, as in Omega[1:3,1:3]");
                                 }
                                 yield () -> ArrayTransforms.positiveDefinite(side);
                             }
@@ -959,7 +965,10 @@ public final class Lowering {
                         ? new int[] {1}
                         : ArrayFunctions.create(function).orElseThrow().resultDims(dims);
             } catch (IllegalArgumentException e) {
-                throw new EvaluationException(expression.span(), e.getMessage(), "");
+                throw new EvaluationException(
+                        expression.span(),
+                        e.getMessage(),
+                        "look at the shapes of the arguments: x[i,] is a row, x[,j] a column");
             }
             int size = Arrays.stream(result).reduce(1, Math::multiplyExact);
             Term offset = terms.whole(0);
@@ -975,7 +984,9 @@ public final class Lowering {
                 extent *= Math.max(1, box[level][1] - box[level][0] + 1);
                 if (extent > 1 << 28) {
                     throw new EvaluationException(
-                            expression.span(), "the results of this function would not fit into memory", "");
+                            expression.span(),
+                            "the results of this function would not fit into memory",
+                            "move what does not depend on the loop out of it");
                 }
             }
             Storage target = storages.variable(function.replace("%*%", "product"), (int) extent);
@@ -1052,16 +1063,25 @@ public final class Lowering {
 
     /** All iterations of a rule, its loops kept. */
     private Context context(Rule rule) {
+        if (rule.fragile()) {
+            return listed(rule, allCounters(rule));
+        }
         Map<String, Term> counters = new LinkedHashMap<>();
         List<Nest.Range> ranges = new ArrayList<>();
         Expressions expressions = new Expressions(graph, terms, storages, (e, f, a) -> {
-            throw new EvaluationException(e.span(), "this function cannot stand in the range of a loop", "");
+            throw new EvaluationException(
+                    e.span(),
+                    "this function cannot stand in the range of a loop",
+                    "compute its value in a statement of its own, or in the data block");
         });
         boolean plain = true;
         for (Statement.Loop loop : rule.loops()) {
             Binder binder = new Binder(storages.safeLocal(loop.counter().text()));
             Term counter;
             if (loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE) {
+                if (readsUnknown(rule, range)) {
+                    return listed(rule, allCounters(rule));
+                }
                 ranges.add(new Nest.Range(binder, expressions.whole(range.left()), expressions.whole(range.right())));
                 counter = terms.binder(binder);
             } else {
@@ -1080,6 +1100,14 @@ public final class Lowering {
         Context context = new Context(rule, new Nest(ranges), plain, counters);
         context.counterTerms.addAll(counters.values());
         return context;
+    }
+
+    /** Whether a range reads known elements of a variable of which others are not known. */
+    private boolean readsUnknown(Rule rule, Expression range) {
+        return Names.in(range).stream()
+                .anyMatch(name -> rule.loops().stream()
+                                .noneMatch(loop -> loop.counter().text().equals(name))
+                        && !graph.symbol(name).constant());
     }
 
     private int[] fixedRange(Rule rule, Statement.Loop loop) {
@@ -1125,12 +1153,12 @@ public final class Lowering {
         ArrayTerm target = context.expressions.lower(rule.target());
         ArrayTerm value = context.expressions.lower(relation.value());
         Symbol symbol = graph.symbol(rule.targetName());
-        if (!value.isScalar() && value.extents().size() != target.extents().size()) {
+        if (value.extents().size() != target.extents().size()) {
             throw new EvaluationException(
                     rule.target().span(),
-                    "the left side is " + (target.isScalar() ? "a single number" : Expressions.describe(target))
-                            + ", the right side " + Expressions.describe(value),
-                    "");
+                    "the left side is " + Expressions.describe(target) + ", the right side "
+                            + Expressions.describe(value),
+                    "both sides must have the same number of elements");
         }
         for (int d = 0; d < value.extents().size(); d++) {
             Term m = target.extents().get(d);
@@ -1140,7 +1168,7 @@ public final class Lowering {
                         rule.target().span(),
                         "the left side is " + Expressions.describe(target) + ", the right side "
                                 + Expressions.describe(value),
-                        "");
+                        "both sides must have the same number of elements");
             }
         }
         List<Nest.Range> ranges = new ArrayList<>(context.nest.ranges());
@@ -1314,7 +1342,9 @@ public final class Lowering {
     private Term categorical(Term x, ArrayTerm weights, Expression expression) {
         if (weights.extents().size() > 1) {
             throw new EvaluationException(
-                    expression.span(), "dcat takes a vector, not " + Expressions.describe(weights), "");
+                    expression.span(),
+                    "dcat takes a vector, not " + Expressions.describe(weights),
+                    "take one row of it, as in p[i,]");
         }
         if (weights.isScalar()) {
             return terms.number(0);
@@ -1342,7 +1372,9 @@ public final class Lowering {
         String law = written.equals("sum") ? "dsum" : written;
         if (ArrayLaws.create(law).isEmpty()) {
             throw new EvaluationException(
-                    stochastic(rule).distribution().nameSpan(), law + " is not supported yet", "");
+                    stochastic(rule).distribution().nameSpan(),
+                    law + " is not supported yet",
+                    "write it out with other distributions if you can");
         }
         List<ArrayTerm> all = new ArrayList<>();
         all.add(target);
@@ -1356,7 +1388,10 @@ public final class Lowering {
         }
         String complaint = ArrayLaws.create(law).orElseThrow().complaint(dims);
         if (!complaint.isEmpty()) {
-            throw new EvaluationException(rule.relation().span(), complaint, "");
+            throw new EvaluationException(
+                    rule.relation().span(),
+                    complaint,
+                    "it is " + stochastic(rule).distribution().distribution().signature());
         }
         if (!context.steps.isEmpty()) {
             computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);
@@ -1462,7 +1497,7 @@ public final class Lowering {
                 (discrete(rule) ? discreteOnes : continuous)
                         .computeIfAbsent(symbol, s -> new ArrayList<>())
                         .addAll(found.positions);
-            } else if (!rule.stochastic() && !rule.constant()) {
+            } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 computed.add(symbol);
             }
             for (TiedSums.Tie tie : ties.getOrDefault(rule, List.of())) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The storage of every variable and table, under names that are legal in Java and taken from nobody. */
 final class Storages {
@@ -72,6 +73,8 @@ final class Storages {
             "false",
             "null",
             "var",
+            "accumulator",
+            "floor",
             "q",
             "x",
             "out",
@@ -79,6 +82,9 @@ final class Storages {
             "count",
             "total",
             "element");
+
+    /** The names of derivatives, and of the scratch arrays of calls. */
+    private static final Pattern GENERATED = Pattern.compile("d_.*|d?r[0-9]+|d?a[0-9]+_[0-9]+");
 
     private final Map<Symbol, Storage> ofSymbols = new LinkedHashMap<>();
     private final Map<Storage, Optional<Storage>> twins = new HashMap<>();
@@ -176,7 +182,10 @@ final class Storages {
             boolean legal = c < 128 && (Character.isLetterOrDigit(c) || c == '_');
             text.append(legal ? c : '_');
         }
-        if (text.isEmpty() || !Character.isLetter(text.charAt(0)) || RESERVED.contains(text.toString())) {
+        if (text.isEmpty()
+                || !Character.isLetter(text.charAt(0))
+                || RESERVED.contains(text.toString())
+                || GENERATED.matcher(text).matches()) {
             text.insert(0, "v_");
         }
         String base = text.toString();

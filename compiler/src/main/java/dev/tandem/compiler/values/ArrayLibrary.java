@@ -12,6 +12,9 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The functions and laws of arrays, made once each since they own scratch space. */
 final class ArrayLibrary {
+    private static final String SHAPES =
+            "look at the shapes of the arguments: x[i,] is a row, x[,j] a column, and extents of 1 are dropped";
+
     private final Map<String, ArrayFunction> functions = new HashMap<>();
     private final Map<String, ArrayLaw> laws = new HashMap<>();
 
@@ -24,7 +27,10 @@ final class ArrayLibrary {
             values[i] = arguments.get(i).sharedValues();
             dims[i] = arguments.get(i).sharedDims();
             if (values[i].length == 0) {
-                throw new EvaluationException(span, name + " has nothing to work on: an argument is empty", "");
+                throw new EvaluationException(
+                        span,
+                        name + " has nothing to work on: an argument is empty",
+                        "a range whose end lies below its start has no elements");
             }
             if (name.equals("inprod")) {
                 // JAGS asks for arguments of one length only, whatever their shapes.
@@ -35,7 +41,7 @@ final class ArrayLibrary {
         try {
             resultDims = function.resultDims(dims);
         } catch (IllegalArgumentException complaint) {
-            throw new EvaluationException(span, complaint.getMessage(), "");
+            throw new EvaluationException(span, complaint.getMessage(), SHAPES);
         }
         double[] result = new double[Shapes.size(resultDims)];
         function.value(values, dims, result);
@@ -71,7 +77,7 @@ final class ArrayLibrary {
         ArrayLaw law = laws.computeIfAbsent(name, ArrayLibrary::law);
         String complaint = law.complaint(dims);
         if (!complaint.isEmpty()) {
-            throw new EvaluationException(span, complaint, "");
+            throw new EvaluationException(span, complaint, SHAPES);
         }
         return law;
     }

@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 final class Calls {
     private static final String LOG_DENSITY = "logdensity.";
 
+    /** The most elements that a vector may be given by repeating. */
+    private static final long LONGEST = 1L << 26;
+
     private final ArrayLibrary arrays;
 
     Calls(ArrayLibrary arrays) {
@@ -52,7 +55,7 @@ final class Calls {
             throw new EvaluationException(
                     call.span(),
                     call.written() + " takes single numbers and arrays of one shape, not " + describe(arguments),
-                    "");
+                    "it works element by element: give the arguments the same shape");
         }
         double[] x = new double[arguments.length];
         double[] result = new double[shape.size()];
@@ -116,19 +119,22 @@ final class Calls {
                     place,
                     "rep takes one number of times, or one for each of the " + v.size() + " elements, not "
                             + times.size(),
-                    "");
+                    "it is rep(x, times)");
         }
         long size = 0;
         for (int i = 0; i < times.size(); i++) {
             double number = times.get(i);
             if (!(number >= 0) || number != Math.rint(number)) {
                 throw new EvaluationException(
-                        place, "rep takes whole numbers of times from 0, not " + Numbers.show(number), "");
+                        place,
+                        "rep takes whole numbers of times from 0, not " + Numbers.show(number),
+                        "it is rep(x, times)");
             }
             size += (long) (Math.min(number, Integer.MAX_VALUE) * (times.isScalar() ? v.size() : 1));
         }
-        if (size > Integer.MAX_VALUE - 8) {
-            throw new EvaluationException(call.span(), "rep would make a vector that is too long", "");
+        if (size > LONGEST) {
+            throw new EvaluationException(
+                    call.span(), "rep would make a vector that is too long", "is the number of times wrong?");
         }
         double[] result = new double[(int) size];
         int next = 0;

@@ -19,6 +19,9 @@ public final class Evaluator {
     /** How far from a whole number the result of arithmetic may be that is used as one. */
     private static final double WHOLE_TOLERANCE = 1e-9;
 
+    /** The most elements that a range may have: a slip in one of its ends must not fill the memory. */
+    private static final int LONGEST = 1 << 26;
+
     private final ArrayLibrary arrays = new ArrayLibrary();
     private final Calls calls = new Calls(arrays);
 
@@ -47,7 +50,7 @@ public final class Evaluator {
         Value value = evaluate(expression, scope);
         if (!value.isScalar()) {
             throw new EvaluationException(
-                    expression.span(), "this must be a single number, not " + value.describe(), "");
+                    expression.span(), "this must be a single number, not " + value.describe(), "give it an index");
         }
         return value.scalar();
     }
@@ -192,6 +195,12 @@ public final class Evaluator {
                         "the index " + from + ":" + to + " selects nothing",
                         "a range must not descend; a loop over it would be skipped");
             }
+            if ((long) to - from >= LONGEST) {
+                throw new EvaluationException(
+                        index.span(),
+                        "the index " + from + ":" + to + " has more than " + LONGEST + " elements",
+                        "is one of its ends wrong?");
+            }
             return count(from, to);
         }
         Value value = evaluate(((Index.Single) index).value(), scope);
@@ -200,7 +209,8 @@ public final class Evaluator {
             selected[i] = whole(index.span(), "an index", value.get(i));
         }
         if (selected.length == 0) {
-            throw new EvaluationException(index.span(), "this index selects nothing", "");
+            throw new EvaluationException(
+                    index.span(), "this index selects nothing", "a range whose end lies below its start is empty");
         }
         return selected;
     }
@@ -230,16 +240,20 @@ public final class Evaluator {
     private static void checkRange(Expression.Reference reference, int dimension, int index, int[] dims) {
         if (index < 1 || index > dims[dimension]) {
             String where = dims.length == 1 ? "" : " in dimension " + (dimension + 1);
-            throw new EvaluationException(
+            throw new OutOfRangeException(
                     reference.indices().get(dimension).span(),
                     "index " + index + " of " + reference.name().text() + where + " is outside 1.." + dims[dimension],
-                    "");
+                    reference.name().text());
         }
     }
 
     private static int whole(SourceSpan span, String what, double value) {
         double rounded = Math.rint(value);
-        if (!(Math.abs(value - rounded) <= WHOLE_TOLERANCE) || Math.abs(rounded) > Integer.MAX_VALUE) {
+        if (Math.abs(rounded) > Integer.MAX_VALUE) {
+            throw new EvaluationException(
+                    span, what + " is too large: " + Numbers.show(value), "is it the right number?");
+        }
+        if (!(Math.abs(value - rounded) <= WHOLE_TOLERANCE)) {
             throw new EvaluationException(
                     span, what + " must be a whole number, not " + Numbers.show(value), "round(..) makes one");
         }
@@ -262,8 +276,11 @@ public final class Evaluator {
         int from = end(binary.left(), left);
         int to = end(binary.right(), right);
         long size = Math.max(0L, (long) to - from + 1);
-        if (size > Integer.MAX_VALUE - 8) {
-            throw new EvaluationException(binary.span(), "the range " + from + ":" + to + " is too long", "");
+        if (size > LONGEST) {
+            throw new EvaluationException(
+                    binary.span(),
+                    "the range " + from + ":" + to + " has more than " + LONGEST + " elements",
+                    "is one of its ends wrong?");
         }
         double[] values = new double[(int) size];
         for (int i = 0; i < values.length; i++) {
@@ -275,7 +292,9 @@ public final class Evaluator {
     private static int end(Expression expression, Value value) {
         if (!value.isScalar()) {
             throw new EvaluationException(
-                    expression.span(), "an end of a range must be a single number, not " + value.describe(), "");
+                    expression.span(),
+                    "an end of a range must be a single number, not " + value.describe(),
+                    "give it an index, or write length(..) for the number of elements");
         }
         return whole(expression.span(), "an end of a range", value.scalar());
     }

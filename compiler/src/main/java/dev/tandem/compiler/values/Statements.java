@@ -31,6 +31,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class Statements {
     private static final int MAX_PROBLEMS = 20;
+    private static final long MAX_ITERATIONS = 1L << 24;
 
     private final Model model;
     private final UniformRandomProvider rng;
@@ -46,6 +47,7 @@ public final class Statements {
 
     private List<Item> pending = new ArrayList<>();
     private long executed;
+    private long iterations;
 
     /** A statement with the counters of the loops around it. */
     private record Item(Statement statement, List<String> names, List<Integer> values) {
@@ -108,21 +110,13 @@ public final class Statements {
     }
 
     private DataSet result(DataSet data) {
-        Map<String, DataArray> added = new LinkedHashMap<>();
-        Map<String, DataArray> all = new LinkedHashMap<>(data.arrays());
-        boolean filled = false;
+        Map<String, DataArray> defined = new LinkedHashMap<>();
         for (Target target : targets.values()) {
-            if (!target.isSettled()) {
-                continue;
-            }
-            all.put(target.name(), target.toData());
-            if (target.isGiven()) {
-                filled |= target.isChanged();
-            } else {
-                added.put(target.name(), target.toData());
+            if (target.isSettled()) {
+                defined.put(target.name(), target.toData());
             }
         }
-        return filled ? DataSet.of(all) : data.merge(DataSet.of(added));
+        return data.with(defined);
     }
 
     private void rounds() {
@@ -195,6 +189,7 @@ public final class Statements {
             if (statement instanceof Statement.Loop loop) {
                 int[] range = evaluator.integers(loop.range(), frame);
                 for (int value : range) {
+                    count(loop);
                     open(loop.counter().text(), value);
                     loop.body().forEach(child -> measure(child, waiting));
                     close();
@@ -205,6 +200,20 @@ public final class Statements {
         });
         if (!known) {
             waiting.add(here(statement));
+        }
+    }
+
+    /** Loops within loops multiply, and a slip in one of their ends must not run for days. */
+    private void count(Statement.Loop loop) {
+        if (++iterations > MAX_ITERATIONS) {
+            throw new SourceException(
+                    List.of(
+                            model.source()
+                                    .problem(
+                                            loop.range().span(),
+                                            "the loops of the data block have more than " + MAX_ITERATIONS
+                                                    + " iterations",
+                                            "is an end of a range wrong? So many values should be computed before, and given as data")));
         }
     }
 
@@ -246,8 +255,16 @@ public final class Statements {
                 dims[d] = evaluator.integer(dimensions.get(d), frame);
                 if (dims[d] < 1) {
                     throw new EvaluationException(
-                            dimensions.get(d).span(), "a dimension of " + dims[d] + ", which must be at least 1", "");
+                            dimensions.get(d).span(),
+                            "an extent must be at least 1, not " + dims[d],
+                            "is it computed from the right number?");
                 }
+            }
+            if (Target.tooLarge(dims)) {
+                throw new EvaluationException(
+                        declaration.span(),
+                        target.name() + " would have " + Shapes.by(dims) + " elements, too many for memory",
+                        "is one of the extents wrong?");
             }
             target.settle(dims);
         } catch (MissingValueException unknown) {
@@ -281,6 +298,7 @@ public final class Statements {
             if (statement instanceof Statement.Loop loop) {
                 int[] range = evaluator.integers(loop.range(), frame);
                 for (int value : range) {
+                    count(loop);
                     open(loop.counter().text(), value);
                     executeBody(loop.body(), notYet);
                     close();
@@ -342,7 +360,7 @@ public final class Statements {
             throw new EvaluationException(
                     reference.span(),
                     "this is " + Shapes.describe(selection.dims()) + ", but its value is " + value.describe(),
-                    "");
+                    "both sides must have the same shape");
         }
         target.define(reference, positions);
         target.assign(positions, value);
@@ -352,7 +370,10 @@ public final class Statements {
     private void defineWhole(Statement.Relation relation, Target target) {
         Value value = value(relation, new int[0]);
         if (value.size() == 0) {
-            throw new EvaluationException(relation.target().span(), target.name() + " would be empty", "");
+            throw new EvaluationException(
+                    relation.target().span(),
+                    target.name() + " would be empty",
+                    "a range whose end lies below its start has no elements");
         }
         target.settle(value.sharedDims());
         int[] positions = new int[value.size()];
@@ -371,7 +392,9 @@ public final class Statements {
                 relation instanceof Statement.Stochastic
                         ? target.name() + " is given in part here, but must be given as a whole or not at all"
                         : target.name() + " is given in the data and cannot be defined by <-",
-                relation instanceof Statement.Stochastic ? "" : "drop it from the data, or choose another name");
+                relation instanceof Statement.Stochastic
+                        ? "fill in the missing elements, or drop it from the data"
+                        : "drop it from the data, or choose another name");
     }
 
     /** The value of a right side; no dimensions mean those that it has by itself. */

@@ -7,7 +7,7 @@ import java.util.BitSet;
 
 /** A variable that statements define: its shape as it becomes known, its values, and what has been assigned. */
 final class Target {
-    private static final int MAX_SIZE = 1 << 28;
+    private static final int MAX_SIZE = 1 << 26;
 
     private final String name;
     private final boolean given;
@@ -80,7 +80,7 @@ final class Target {
                     reference.span(),
                     name + " has " + largest.length + (largest.length == 1 ? " index" : " indices") + " elsewhere, not "
                             + selection.rank(),
-                    "");
+                    "every statement that defines a variable must write the same number of indices");
         }
         int[] larger = largest == null ? new int[selection.rank()] : largest.clone();
         long size = 1;
@@ -90,7 +90,9 @@ final class Target {
         }
         if (size > MAX_SIZE) {
             throw new EvaluationException(
-                    reference.span(), name + " would have more than " + MAX_SIZE + " elements", "");
+                    reference.span(),
+                    name + " would have more than " + MAX_SIZE + " elements",
+                    "is an index or the end of a loop wrong?");
         }
         largest = larger;
     }
@@ -98,6 +100,15 @@ final class Target {
     /** Takes the shape that was measured. */
     void settle() {
         settle(largest);
+    }
+
+    /** Whether an array of these dimensions is too large to be held. */
+    static boolean tooLarge(int[] shape) {
+        double size = 1;
+        for (int extent : shape) {
+            size *= extent;
+        }
+        return size > MAX_SIZE;
     }
 
     void settle(int[] shape) {
@@ -122,7 +133,10 @@ final class Target {
                 String element = values.length == 1 && reference.indices().isEmpty()
                         ? name
                         : Shapes.element(name, Shapes.indices(dims, position));
-                throw new EvaluationException(reference.span(), element + " is defined twice", "");
+                throw new EvaluationException(
+                        reference.span(),
+                        element + " is defined twice",
+                        "an element may be defined once only: look for two statements, or two iterations, that do it");
             }
             assigned.set(position);
         }

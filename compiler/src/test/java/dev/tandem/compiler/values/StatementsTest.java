@@ -159,7 +159,7 @@ class StatementsTest {
                 "z[] <- mu | 2:1 | the dimensions of z are not known, so its index cannot be left empty here",
                 "z[0] <- 1 | 2:3 | index 0 of z is less than 1",
                 "z[1] <- 1 ; z[1, 2] <- 2 | 2:13 | z has 1 index elsewhere, not 2",
-                "z[1000000000] <- 1 | 2:1 | z would have more than 268435456 elements",
+                "z[1000000000] <- 1 | 2:1 | z would have more than 67108864 elements",
                 "z <- log(-x) | 2:6 | this is not a number",
                 "log(z[1:2]) <- mu | 2:16 | a link takes a single number, not a vector of 2",
                 "for (i in 1:x) { z[i] <- 1 } | 2:13 | an end of a range must be a whole number, not 2.5",

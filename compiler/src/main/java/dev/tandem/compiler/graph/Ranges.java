@@ -1,0 +1,422 @@
+package dev.tandem.compiler.graph;
+
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.Evaluator;
+import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.compiler.values.Scope;
+import dev.tandem.compiler.values.Value;
+import dev.tandem.distributions.ScalarFunctions;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Function;
+import dev.tandem.language.Index;
+import dev.tandem.language.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The values that unknown nodes can take, element by element, as far as intervals tell: enough to show that an index
+ * stays in range whatever the unknowns, and to bound the support of a discrete unknown by that of another.
+ */
+final class Ranges {
+    /** The intervals of one variable. */
+    private static final class Known {
+        final double[] low;
+        final double[] high;
+        boolean whole = true;
+
+        Known(Symbol symbol) {
+            low = symbol.values().clone();
+            high = symbol.values().clone();
+            for (int i = 0; i < low.length; i++) {
+                if (Double.isNaN(low[i])) {
+                    low[i] = Double.POSITIVE_INFINITY;
+                    high[i] = Double.NEGATIVE_INFINITY;
+                } else {
+                    whole &= low[i] == Math.rint(low[i]);
+                }
+            }
+        }
+
+        void set(int position, Interval interval) {
+            low[position] = interval.low();
+            high[position] = interval.high();
+            whole &= interval.whole();
+        }
+
+        Interval at(int position) {
+            return new Interval(low[position], high[position], whole);
+        }
+
+        /** All elements together. */
+        Interval hull() {
+            double smallest = Double.POSITIVE_INFINITY;
+            double largest = Double.NEGATIVE_INFINITY;
+            for (int i = 0; i < low.length; i++) {
+                smallest = Math.min(smallest, low[i]);
+                largest = Math.max(largest, high[i]);
+            }
+            return smallest > largest ? Interval.ANY : new Interval(smallest, largest, whole);
+        }
+    }
+
+    private final Map<String, Symbol> symbols;
+    private final Evaluator evaluator;
+    private final Map<String, List<Rule>> definers = new HashMap<>();
+    private final List<Group> order;
+    private final Map<String, Known> known = new HashMap<>();
+    private final Set<String> counters = new HashSet<>();
+    private final Instances instances;
+
+    Ranges(Map<String, Symbol> symbols, List<Rule> rules, Evaluator evaluator, List<Group> order) {
+        this.symbols = symbols;
+        this.evaluator = evaluator;
+        this.order = order;
+        instances = new Instances(symbols, evaluator);
+        for (Rule rule : rules) {
+            counters.addAll(rule.loopNames());
+            definers.computeIfAbsent(rule.targetName(), n -> new ArrayList<>()).add(rule);
+        }
+    }
+
+    /** Works out the intervals of these variables and of all that they depend on. */
+    void prepare(Set<String> names) {
+        Set<String> needed = new LinkedHashSet<>();
+        Set<String> open = new LinkedHashSet<>(names);
+        while (!open.isEmpty()) {
+            String name = open.iterator().next();
+            open.remove(name);
+            if (!known.containsKey(name) && symbols.containsKey(name) && needed.add(name)) {
+                for (Rule rule : definers.getOrDefault(name, List.of())) {
+                    open.addAll(needs(rule));
+                }
+            }
+        }
+        for (String name : needed) {
+            known.put(name, new Known(symbols.get(name)));
+        }
+        for (Group group : order) {
+            if (group.rules().stream().anyMatch(rule -> needed.contains(rule.targetName()))) {
+                fill(group, needed);
+            }
+        }
+    }
+
+    /** The names on which the interval of a rule depends. */
+    private static Set<String> needs(Rule rule) {
+        if (rule.constant()) {
+            return Set.of();
+        }
+        if (!(rule.relation() instanceof Statement.Stochastic s)) {
+            return rule.names();
+        }
+        Set<String> names = new HashSet<>();
+        bounding(s).forEach(argument -> names.addAll(Names.in(argument)));
+        return names;
+    }
+
+    /** The arguments and bounds whose values limit those of the node. */
+    private static List<Expression> bounding(Statement.Stochastic s) {
+        List<Expression> arguments = s.distribution().arguments();
+        List<Expression> result = new ArrayList<>();
+        switch (s.distribution().canonical()) {
+            case "dbin", "dmulti" -> result.add(arguments.get(1));
+            case "dbetabin" -> result.add(arguments.get(2));
+            case "dhyper" -> result.addAll(List.of(arguments.get(0), arguments.get(2)));
+            case "dunif" -> result.addAll(arguments);
+            case "dpar" -> result.add(arguments.get(1));
+            case "dpick" -> result.addAll(List.of(arguments.get(1), arguments.get(2)));
+            default -> {}
+        }
+        s.truncation().ifPresent(t -> {
+            t.lower().ifPresent(result::add);
+            t.upper().ifPresent(result::add);
+        });
+        return result;
+    }
+
+    private void fill(Group group, Set<String> needed) {
+        if (!group.explicit()) {
+            for (Rule rule : group.rules()) {
+                if (needed.contains(rule.targetName()) && !rule.constant()) {
+                    fill(rule);
+                }
+            }
+            return;
+        }
+        for (int step = 0; step < group.steps().size(); step++) {
+            Rule rule = group.rules().get(group.steps().get(step));
+            if (needed.contains(rule.targetName())) {
+                instances.at(rule, group.counters().get(step), 0);
+                fill(rule, interval(rule.relation()));
+            }
+        }
+    }
+
+    private void fill(Rule rule) {
+        Interval[] same = new Interval[1];
+        boolean fixed = rule.relation() instanceof Statement.Stochastic s && fixed(rule, s);
+        Symbol symbol = symbols.get(rule.targetName());
+        Known mine = known.get(symbol.name());
+        Place place = Place.of(rule.target(), rule, symbols).orElse(null);
+        instances.forEach(rule, () -> {
+            Interval interval = fixed && same[0] != null ? same[0] : interval(rule.relation());
+            same[0] = interval;
+            int position = place == null ? Place.ASK : place.at(instances.counters());
+            if (position < 0) {
+                fill(rule, interval);
+            } else if (!symbol.known(position)) {
+                mine.set(position, interval);
+            }
+        });
+    }
+
+    private void fill(Rule rule, Interval interval) {
+        Symbol symbol = symbols.get(rule.targetName());
+        int[] dims = symbol.dims();
+        for (int position : evaluator.select(rule.target(), instances, dims).positions(dims)) {
+            if (!symbol.known(position)) {
+                known.get(symbol.name()).set(position, interval);
+            }
+        }
+    }
+
+    /** Whether the support is the same in every iteration, and so need be found only once. */
+    private static boolean fixed(Rule rule, Statement.Stochastic s) {
+        return bounding(s).stream().noneMatch(e -> usesCounter(rule, e))
+                && s.distribution().arguments().stream()
+                        .allMatch(argument -> !usesCounter(rule, argument) || sameSize(rule, argument));
+    }
+
+    private static boolean usesCounter(Rule rule, Expression expression) {
+        return Names.in(expression).stream().anyMatch(rule::isCounter);
+    }
+
+    /** A part of a variable has the same size everywhere if no range in it uses a counter. */
+    private static boolean sameSize(Rule rule, Expression expression) {
+        return expression instanceof Expression.Reference reference
+                && reference.indices().stream()
+                        .noneMatch(index -> index instanceof Index.Range range
+                                && (usesCounter(rule, range.from()) || usesCounter(rule, range.to())));
+    }
+
+    /** What a relation can give at the present iteration. */
+    private Interval interval(Statement.Relation relation) {
+        if (relation instanceof Statement.Stochastic s) {
+            return support(s, instances);
+        }
+        Statement.Deterministic d = (Statement.Deterministic) relation;
+        Interval value = of(d.value(), instances);
+        return d.link().isEmpty() ? value : value.rising(v -> Links.inverse(d.link(), v), false);
+    }
+
+    /** The values that a distribution can give, its bounds included. */
+    Interval support(Statement.Stochastic s, Scope at) {
+        List<Expression> p = s.distribution().arguments();
+        double infinity = Double.POSITIVE_INFINITY;
+        Interval plain = switch (s.distribution().canonical()) {
+            case "dbern", "dsample" -> Interval.TRUTH;
+            case "dcat" -> Interval.whole(1, size(p.get(0), at));
+            case "dordered.logit", "dordered.probit" -> Interval.whole(1, size(p.get(1), at) + 1);
+            case "dinterval" -> Interval.whole(0, size(p.get(1), at));
+            case "dmstate" -> Interval.whole(1, Math.rint(Math.sqrt(size(p.get(2), at))));
+            case "dbin", "dmulti" ->
+                Interval.whole(0, Math.floor(of(p.get(1), at).high()));
+            case "dbetabin" -> Interval.whole(0, Math.floor(of(p.get(2), at).high()));
+            case "dhyper" ->
+                Interval.whole(
+                        0,
+                        Math.floor(Math.min(
+                                of(p.get(0), at).high(), of(p.get(2), at).high())));
+            case "dpois", "dnegbin" -> Interval.whole(0, infinity);
+            case "dpick" -> of(p.get(1), at).or(of(p.get(2), at));
+            case "dunif" -> Interval.ANY.between(of(p.get(0), at), of(p.get(1), at));
+            case "dpar" -> Interval.ANY.between(of(p.get(1), at), Interval.ANY);
+            case "dbeta", "ddirch" -> Interval.SHARE;
+            case "dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma" ->
+                Interval.POSITIVE;
+            default -> Interval.ANY;
+        };
+        if (s.truncation().isEmpty()) {
+            return plain;
+        }
+        Interval lower = s.truncation().get().lower().map(e -> of(e, at)).orElse(Interval.ANY);
+        Interval upper = s.truncation().get().upper().map(e -> of(e, at)).orElse(Interval.ANY);
+        return plain.between(lower, upper);
+    }
+
+    private double size(Expression expression, Scope at) {
+        if (at == null) {
+            return Double.POSITIVE_INFINITY;
+        }
+        try {
+            return ShapeFinder.size(new ShapeFinder(symbols, evaluator, at).shape(expression));
+        } catch (MissingValueException unknown) {
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+
+    /** The values of an expression whatever the iteration, found without running through them. */
+    Interval anywhere(Expression expression) {
+        return of(expression, null);
+    }
+
+    /** The values of an expression at an iteration: those of all its elements, if there are several. */
+    Interval of(Expression expression, Scope at) {
+        if (expression instanceof Expression.Literal literal) {
+            return Interval.point(literal.value());
+        }
+        if (at == null) {
+            return expression instanceof Expression.Reference reference
+                    ? anywhere(reference)
+                    : unknown(expression, null);
+        }
+        if (expression instanceof Expression.Reference reference) {
+            return reference(reference, at);
+        }
+        try {
+            Value value = evaluator.evaluate(expression, at);
+            Interval hull = Interval.point(value.size() == 0 ? Double.NaN : value.get(0));
+            for (int i = 1; i < value.size(); i++) {
+                hull = hull.or(Interval.point(value.get(i)));
+            }
+            return Double.isNaN(hull.low()) ? Interval.ANY : hull;
+        } catch (MissingValueException unknown) {
+            return unknown(expression, at);
+        } catch (EvaluationException wrong) {
+            return Interval.ANY;
+        }
+    }
+
+    private Interval reference(Expression.Reference reference, Scope at) {
+        String name = reference.name().text();
+        var counter = at.counter(name);
+        if (counter.isPresent()) {
+            return Interval.point(counter.getAsInt());
+        }
+        Symbol symbol = symbols.get(name);
+        if (!known.containsKey(name)) {
+            prepare(Set.of(name));
+        }
+        Known mine = known.get(name);
+        int[] positions;
+        try {
+            positions = evaluator.select(reference, at, symbol.dims()).positions(symbol.dims());
+        } catch (EvaluationException unknownIndex) {
+            return mine.hull();
+        }
+        Interval hull = mine.at(positions[0]);
+        for (int i = 1; i < positions.length; i++) {
+            hull = hull.or(mine.at(positions[i]));
+        }
+        return hull.low() > hull.high() ? Interval.ANY : hull;
+    }
+
+    private Interval anywhere(Expression.Reference reference) {
+        String name = reference.name().text();
+        // A counter may hide a variable of the same name.
+        return known.containsKey(name) && !counters.contains(name)
+                ? known.get(name).hull()
+                : Interval.ANY;
+    }
+
+    private Interval unknown(Expression expression, Scope at) {
+        if (expression instanceof Expression.Unary unary) {
+            return switch (unary.operator()) {
+                case MINUS -> of(unary.operand(), at).negated();
+                case NOT -> Interval.TRUTH;
+            };
+        }
+        if (expression instanceof Expression.Binary binary) {
+            Interval a = of(binary.left(), at);
+            Interval b = of(binary.right(), at);
+            return switch (binary.operator()) {
+                case PLUS -> a.plus(b);
+                case MINUS -> a.plus(b.negated());
+                case TIMES -> a.times(b);
+                case DIVIDE -> a.over(b);
+                case POWER -> power(a, b);
+                case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL, AND, OR -> Interval.TRUTH;
+                case RANGE -> a.or(b);
+                case MATRIX_PRODUCT -> Interval.ANY;
+            };
+        }
+        return call((Expression.Call) expression, at);
+    }
+
+    private static Interval power(Interval base, Interval exponent) {
+        if (exponent.low() == 2 && exponent.high() == 2) {
+            Interval square = base.times(base);
+            return new Interval(Math.max(0, square.low()), square.high(), base.whole());
+        }
+        if (base.low() < 0) {
+            return Interval.ANY;
+        }
+        double[] corners = {
+            Math.pow(base.low(), exponent.low()),
+            Math.pow(base.low(), exponent.high()),
+            Math.pow(base.high(), exponent.low()),
+            Math.pow(base.high(), exponent.high())
+        };
+        Arrays.sort(corners);
+        boolean whole = base.whole() && exponent.whole() && exponent.low() >= 0;
+        return Double.isNaN(corners[3]) ? Interval.POSITIVE : new Interval(corners[0], corners[3], whole);
+    }
+
+    private Interval call(Expression.Call call, Scope at) {
+        List<Interval> arguments =
+                call.arguments().stream().map(argument -> of(argument, at)).toList();
+        Interval first = arguments.get(0);
+        return switch (call.canonical()) {
+            case "step", "equals" -> Interval.TRUTH;
+            case "abs" ->
+                new Interval(
+                        first.low() > 0 ? first.low() : first.high() < 0 ? -first.high() : 0,
+                        Math.max(Math.abs(first.low()), Math.abs(first.high())),
+                        first.whole());
+            case "exp" -> first.rising(Math::exp, false);
+            case "log" -> first.rising(Math::log, false);
+            case "sqrt" -> first.rising(v -> Math.sqrt(Math.max(0, v)), false);
+            case "round" -> first.rising(ScalarFunctions::round, true);
+            case "trunc" -> first.rising(ScalarFunctions::trunc, true);
+            case "ilogit", "phi", "icloglog" -> Interval.SHARE;
+            case "pow" -> power(first, arguments.get(1));
+            case "ifelse" -> arguments.get(1).or(arguments.get(2));
+            case "max" ->
+                new Interval(
+                        arguments.stream().mapToDouble(Interval::low).max().orElseThrow(),
+                        arguments.stream().mapToDouble(Interval::high).max().orElseThrow(),
+                        arguments.stream().allMatch(Interval::whole));
+            case "min" ->
+                new Interval(
+                        arguments.stream().mapToDouble(Interval::low).min().orElseThrow(),
+                        arguments.stream().mapToDouble(Interval::high).min().orElseThrow(),
+                        arguments.stream().allMatch(Interval::whole));
+            case "sum" -> {
+                Interval total = Interval.point(0);
+                for (int i = 0; i < arguments.size(); i++) {
+                    double size = size(call.arguments().get(i), at);
+                    total = total.plus(arguments.get(i).times(Interval.point(size)));
+                }
+                yield total;
+            }
+            case "inprod" ->
+                first.times(arguments.get(1))
+                        .times(Interval.point(size(call.arguments().get(0), at)));
+            case "mean" -> new Interval(first.low(), first.high(), false);
+            case "rank", "order" -> Interval.whole(1, size(call.arguments().get(0), at));
+            case "sort", "t", "rep" -> first;
+            case "c" -> arguments.stream().reduce(Interval::or).orElseThrow();
+            default ->
+                call.function().kind() == Function.Kind.PROBABILITY
+                                && call.canonical().startsWith("p")
+                        ? Interval.SHARE
+                        : Interval.ANY;
+        };
+    }
+}

@@ -1,0 +1,117 @@
+package dev.tandem.inference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.SourceProblem;
+import dev.tandem.language.SourceText;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every wrong model, or model with wrong data, is answered at the right place with the right words. */
+class MalformedTest {
+    static List<MalformedCases.Case> wrong() {
+        return MalformedCases.all().stream()
+                .filter(c -> !c.expected().equals("fine"))
+                .toList();
+    }
+
+    static List<MalformedCases.Case> fine() {
+        return MalformedCases.all().stream()
+                .filter(c -> c.expected().equals("fine"))
+                .toList();
+    }
+
+    @Test
+    void thereAreEnough() {
+        assertThat(wrong()).hasSizeGreaterThanOrEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void isAnswered(MalformedCases.Case wrong) {
+        SourceException thrown = catchThrowableOfType(SourceException.class, () -> evaluate(wrong));
+        assertThat(thrown).as("no complaint").isNotNull();
+        SourceProblem first = thrown.problems().get(0);
+        assertThat(first.headline()).isEqualTo(wrong.expected());
+        for (SourceProblem problem : thrown.problems()) {
+            assertThat(problem.hint()).as("hint of " + problem.headline()).isNotBlank();
+            assertThat(problem.excerpt()).as("excerpt of " + problem.headline()).contains("^");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("fine")
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void isAccepted(MalformedCases.Case fine) {
+        assertThat(evaluate(fine)).isLessThan(Double.POSITIVE_INFINITY);
+    }
+
+    /** Reads, binds, compiles and evaluates. */
+    static double evaluate(MalformedCases.Case c) {
+        return bind(c).compile().cursor().logDensity();
+    }
+
+    private static BoundModel bind(MalformedCases.Case c) {
+        dev.tandem.language.Model model =
+                dev.tandem.language.Model.parse(SourceText.of("model.bug", c.model()), Dialect.JAGS);
+        DataSet data = c.file().isEmpty()
+                ? DataSet.empty()
+                : DataFile.parse(SourceText.of(c.file(), c.data()), Dialect.JAGS);
+        return BoundModel.of(model, data);
+    }
+
+    @Test
+    void unusedDataOnlyWarn() {
+        BoundModel bound = bind(new MalformedCases.Case(
+                "",
+                "",
+                "model { for (i in 1:2) { y[i] ~ dnorm(alpha, 1) } alpha ~ dnorm(0, 1) }",
+                "data.R",
+                "y <- c(1, 2)\nalhpa <- 3\n",
+                ""));
+        assertThat(bound.warnings())
+                .extracting(SourceProblem::headline)
+                .containsExactly("data.R:2:1: the model does not use alhpa; did you mean alpha?");
+        assertThat(bound.monitoring("alpha").warnings()).hasSize(1);
+    }
+
+    @Test
+    void theWholeAnswerReadsWell() {
+        SourceException thrown = catchThrowableOfType(
+                SourceException.class,
+                () -> Model.of("model {\n  for (i in 1:3) {\n    y[i] ~ dbern(p)\n  }\n  p ~ dbeta(1, 1)\n}\n")
+                        .with(Map.of("y", dev.tandem.language.DataArray.vector(0, 1, 2))));
+        assertThat(thrown).hasMessage("""
+                model:3:5: y[3] is 2, but dbern takes 0 or 1
+                      y[i] ~ dbern(p)
+                      ^~~~
+                  hint: code the two outcomes as 0 and 1, not as 1 and 2; y was given by the program""");
+    }
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.SECONDS)
+    void aHundredThousandStatements() {
+        StringBuilder forwards = new StringBuilder("model {\n  x0 <- 1\n");
+        StringBuilder backwards = new StringBuilder("model {\n");
+        for (int i = 1; i < 100_000; i++) {
+            forwards.append("  x").append(i).append(" <- x").append(i - 1).append(" + 1\n");
+            backwards.append("  x").append(100_000 - i).append(" <- x").append(99_999 - i).append(" + 1\n");
+        }
+        backwards.append("  x0 <- 1\n");
+        for (StringBuilder text : List.of(forwards, backwards)) {
+            BoundModel bound = Model.of(text.append("  y ~ dnorm(x99999, 1)\n}\n").toString()).withoutData();
+            assertThat(bound.graph().symbol("x99999").values()).containsExactly(100_000.0);
+        }
+    }
+}
