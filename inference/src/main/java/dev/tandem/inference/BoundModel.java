@@ -18,7 +18,6 @@ import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import java.util.List;
-import java.util.List;
 import java.util.Set;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
@@ -44,8 +43,7 @@ public final class BoundModel {
         DataSet complete = model.data().isEmpty()
                 ? data
                 : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));
-        return new BoundModel(
-                Graph.bind(model, complete), Monitor.byDefault(), NameCheck.warnings(model, data));
+        return new BoundModel(Graph.bind(model, complete), Monitor.byDefault(), NameCheck.warnings(model, data));
     }
 
     public Graph graph() {
