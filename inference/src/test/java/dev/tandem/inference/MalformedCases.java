@@ -13,14 +13,23 @@ import java.util.List;
  */
 final class MalformedCases {
     private static final List<String> GROUPS = List.of(
-            "names", "indices", "loops", "definitions", "cycles", "shapes", "observations", "parameters", "limits", "fine");
+            "names",
+            "indices",
+            "loops",
+            "definitions",
+            "cycles",
+            "shapes",
+            "observations",
+            "parameters",
+            "limits",
+            "fine");
 
     /**
      * One case.
      *
      * @param group the file it stands in
      * @param file the name of the data file, or empty
-     * @param expected the headline of the first problem, or {@code fine}
+     * @param expected the headline of the first problem, or a word that says that there is none
      */
     record Case(String group, String title, String model, String file, String data, String expected) {
         @Override
@@ -35,7 +44,7 @@ final class MalformedCases {
         List<Case> cases = new ArrayList<>();
         for (String group : GROUPS) {
             String text = resource("malformed/" + group + ".txt");
-            for (String part : text.substring(4).split("\n### ")) {
+            for (String part : text.substring(4).split("\n### ", -1)) {
                 cases.add(parse(group, part));
             }
         }

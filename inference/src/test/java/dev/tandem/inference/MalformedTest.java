@@ -65,9 +65,8 @@ class MalformedTest {
     private static BoundModel bind(MalformedCases.Case c) {
         dev.tandem.language.Model model =
                 dev.tandem.language.Model.parse(SourceText.of("model.bug", c.model()), Dialect.JAGS);
-        DataSet data = c.file().isEmpty()
-                ? DataSet.empty()
-                : DataFile.parse(SourceText.of(c.file(), c.data()), Dialect.JAGS);
+        DataSet data =
+                c.file().isEmpty() ? DataSet.empty() : DataFile.parse(SourceText.of(c.file(), c.data()), Dialect.JAGS);
         return BoundModel.of(model, data);
     }
 
@@ -106,11 +105,18 @@ class MalformedTest {
         StringBuilder backwards = new StringBuilder("model {\n");
         for (int i = 1; i < 100_000; i++) {
             forwards.append("  x").append(i).append(" <- x").append(i - 1).append(" + 1\n");
-            backwards.append("  x").append(100_000 - i).append(" <- x").append(99_999 - i).append(" + 1\n");
+            backwards
+                    .append("  x")
+                    .append(100_000 - i)
+                    .append(" <- x")
+                    .append(99_999 - i)
+                    .append(" + 1\n");
         }
         backwards.append("  x0 <- 1\n");
         for (StringBuilder text : List.of(forwards, backwards)) {
-            BoundModel bound = Model.of(text.append("  y ~ dnorm(x99999, 1)\n}\n").toString()).withoutData();
+            BoundModel bound = Model.of(
+                            text.append("  y ~ dnorm(x99999, 1)\n}\n").toString())
+                    .withoutData();
             assertThat(bound.graph().symbol("x99999").values()).containsExactly(100_000.0);
         }
     }

@@ -31,12 +31,30 @@ record Mutant(String origin, String model, Map<String, DataArray> data, String o
             "^\\s*(?:(?:log|logit|probit|cloglog)\\()?([A-Za-z][A-Za-z0-9._]*)(?:\\[[^~<]*\\])?\\)?\\s*(?:<-|~).*");
     private static final String[] NUMBERS = {"0", "1", "2", "3", "0.5", "-1", "1e9", "4", "100"};
     private static final String[] LAWS = {
-        "dnorm", "dgamma", "dbern", "dbin", "dpois", "dcat", "ddirch", "dunif", "dbeta", "dt", "dexp", "dmnorm", "dwish",
-        "dmulti", "dinterval", "dlnorm", "dweib", "dnegbin", "dhyper", "dordered.logit"
+        "dnorm",
+        "dgamma",
+        "dbern",
+        "dbin",
+        "dpois",
+        "dcat",
+        "ddirch",
+        "dunif",
+        "dbeta",
+        "dt",
+        "dexp",
+        "dmnorm",
+        "dwish",
+        "dmulti",
+        "dinterval",
+        "dlnorm",
+        "dweib",
+        "dnegbin",
+        "dhyper",
+        "dordered.logit"
     };
     private static final String[] FUNCTIONS = {
-        "exp", "log", "sqrt", "sum", "mean", "max", "min", "length", "dim", "inverse", "t", "round", "step", "abs", "sd",
-        "prod", "sort", "rank", "logdet", "ilogit", "phi", "inprod", "pow"
+        "exp", "log", "sqrt", "sum", "mean", "max", "min", "length", "dim", "inverse", "t", "round", "step", "abs",
+        "sd", "prod", "sort", "rank", "logdet", "ilogit", "phi", "inprod", "pow"
     };
     private static final double[] VALUES = {Double.NaN, -1, 0, 0.5, 1, 2, 7, 300, 1e9, Double.POSITIVE_INFINITY};
 
@@ -96,7 +114,9 @@ record Mutant(String origin, String model, Map<String, DataArray> data, String o
         String name = matcher.group(1);
         String rest = String.join("\n", lines);
         boolean definedElsewhere = seed.data().containsKey(name)
-                || lines.stream().map(DEFINITION::matcher).anyMatch(m -> m.matches() && m.group(1).equals(name));
+                || lines.stream()
+                        .map(DEFINITION::matcher)
+                        .anyMatch(m -> m.matches() && m.group(1).equals(name));
         boolean used = tokens(rest).contains(name);
         return new Mutant(origin, rest, seed.data(), used && !definedElsewhere ? name : "");
     }

@@ -128,7 +128,8 @@ class MutantsTest {
                 q[i] = random.nextGaussian();
             }
             cursor.moveTo(q);
-            double[] reported = new double[space.reported().stream().mapToInt(v -> v.size()).sum()];
+            double[] reported =
+                    new double[space.reported().stream().mapToInt(v -> v.size()).sum()];
             cursor.report(reported);
         }
     }
