@@ -114,8 +114,8 @@ class MalformedTest {
                   w[1:3] ~ ddirch(c(1, 1, 1))
                 }
                 """);
-        SourceException thrown = catchThrowableOfType(
-                SourceException.class, () -> model.with(Map.of("y", DataArray.vector(counts))));
+        SourceException thrown =
+                catchThrowableOfType(SourceException.class, () -> model.with(Map.of("y", DataArray.vector(counts))));
         assertThat(thrown.problems())
                 .extracting(SourceProblem::headline)
                 .containsExactly("model:4:5: y[1000000] is -1, but dpois takes whole numbers from 0");

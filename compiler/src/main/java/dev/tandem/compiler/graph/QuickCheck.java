@@ -89,12 +89,13 @@ final class QuickCheck {
             return Optional.empty();
         }
         Symbol symbol = symbols.get(weights.name().text());
-        if (symbol.someKnown() || Place.ofPart(weights, rule, symbols).isEmpty()) {
+        boolean whole = weights.indices().isEmpty();
+        if (symbol.someKnown() || !(whole || Place.ofPart(weights, rule, symbols).isPresent())) {
             return Optional.empty();
         }
         int count = 1;
         for (int d = 0; d < symbol.dims().length; d++) {
-            count *= weights.indices().get(d) instanceof Index.All ? symbol.dims()[d] : 1;
+            count *= whole || weights.indices().get(d) instanceof Index.All ? symbol.dims()[d] : 1;
         }
         int categories = count;
         return Optional.of(new QuickCheck(
