@@ -108,6 +108,7 @@ public abstract class CompiledCursor extends Cursor {
                 content[sites.positions()[i]] = x[sites.first() + i];
             }
         }
+        tallyAll();
     }
 
     /** Computes every node from q and x. */
@@ -125,8 +126,14 @@ public abstract class CompiledCursor extends Cursor {
     /** Hands the derivatives of computed nodes on to what they are computed from. */
     protected abstract void backward();
 
-    /** Adds the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
+    /** Writes the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
     protected abstract void weigh(int variable, int element, int low, int count, double[] out);
+
+    /** Adds up the tallies. */
+    protected abstract void tallyAll();
+
+    /** Adds what an element contributes to the tallies, times sign. */
+    protected abstract void tally(int variable, int element, double sign);
 
     /** Computes the nodes that depend on an element anew. */
     protected abstract void update(int variable, int element);
@@ -214,10 +221,13 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     protected final void assigned(int site, int old) {
         int position = density.sitePosition(site);
+        int variable = density.siteVariable(site);
+        tally(variable, position, -1);
         siteValues[site][position] = x[site];
+        tally(variable, position, 1);
         Arrays.fill(kept, Double.NaN);
         if (fresh) {
-            update(density.siteVariable(site), position);
+            update(variable, position);
         }
     }
 
@@ -231,7 +241,6 @@ public abstract class CompiledCursor extends Cursor {
         refresh();
         int low = lower(site);
         int count = upper(site) - low + 1;
-        Arrays.fill(logWeights, 0, count, 0);
         weigh(variable, density.sitePosition(site), low, count, logWeights);
     }
 
@@ -245,7 +254,6 @@ public abstract class CompiledCursor extends Cursor {
             return Double.NEGATIVE_INFINITY;
         }
         refresh();
-        one[0] = 0;
         weigh(variable, density.sitePosition(site), value, 1, one);
         return one[0];
     }
