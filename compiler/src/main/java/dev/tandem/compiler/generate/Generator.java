@@ -744,6 +744,9 @@ public final class Generator {
 
         private static final double MOST_WEIGHED = 64;
 
+        /** The terms of factors that share a loop: methods must not grow beyond what the virtual machine compiles. */
+        private static final int LONGEST_TOGETHER = 60;
+
         private final Storage storage;
         private final int number;
         private final Touches touches;
@@ -878,13 +881,21 @@ public final class Generator {
             List<Code.Statement> body = new ArrayList<>();
             List<Code.Expression> all = List.of(element, low, count, out);
             List<Step> alone = direct.keySet().stream()
-                    .filter(step ->
-                            direct.get(step).single() && step instanceof Step.Factor factor && readsOneElement(factor))
+                    .filter(step -> direct.get(step).single() && !whole(step, direct.get(step)))
+                    .filter(step -> step instanceof Step.Factor factor && readsOneElement(factor))
                     .toList();
-            String first = "weigh" + number + "_0";
-            writeTogether(first, alone);
-            body.add(new Code.Run(first, all));
-            int next = 1;
+            int next = 0;
+            int end = 0;
+            do {
+                int start = end;
+                int weight = 0;
+                while (end < alone.size() && (end == start || weight < LONGEST_TOGETHER)) {
+                    weight += ((Step.Factor) alone.get(end++)).value().weight();
+                }
+                String own = "weigh" + number + "_" + next++;
+                writeTogether(own, alone.subList(start, end), start == 0);
+                body.add(new Code.Run(own, all));
+            } while (end < alone.size());
             for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
                 if (!alone.contains(entry.getKey())) {
                     String own = "weigh" + number + "_" + next++;
@@ -936,10 +947,10 @@ public final class Generator {
         }
 
         /**
-         * Factors of which each element touches one iteration: one loop over the values for all of them. They come
-         * first, and whatever stood among the results gives way.
+         * Factors of which each element touches one iteration: one loop over the values for all of them. The first such
+         * loop comes first of all, and whatever stood among the results gives way.
          */
-        private void writeTogether(String name, List<Step> steps) {
+        private void writeTogether(String name, List<Step> steps, boolean first) {
             Weighing weighing = new Weighing();
             LoopWriter writer = weighing.writer(Set.of());
             Code.Local least = writer.local("least", Type.DOUBLE);
@@ -951,8 +962,11 @@ public final class Generator {
                 Code.Expression summand = floored(factorHere(writer, weighed), least);
                 sum = sum == null ? summand : new Code.Arithmetic('+', sum, summand);
             }
-            writer.add(new Code.Store(
-                    weighing.out, writer.value(terms.binder(weighing.v)), sum == null ? new Code.Real(0) : sum));
+            Code.Expression value = writer.value(terms.binder(weighing.v));
+            writer.add(
+                    first
+                            ? new Code.Store(weighing.out, value, sum == null ? new Code.Real(0) : sum)
+                            : new Code.Accumulate(weighing.out, value, sum));
             writer.close();
             weighing.add(
                     name,

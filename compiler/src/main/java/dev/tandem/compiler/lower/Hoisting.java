@@ -36,6 +36,7 @@ final class Hoisting {
     /** Computed tables that can be read where the present step stands. */
     private final Map<Object, Term> tables = new HashMap<>();
 
+    private final Map<Term, Boolean> costly = new HashMap<>();
     private boolean allComputed;
     private List<Step> made = new ArrayList<>();
 
@@ -106,7 +107,7 @@ final class Hoisting {
     }
 
     private Term withoutConstants(Term term, Numeric numeric) {
-        if (numeric.compile(term) != null) {
+        if (constant(term, numeric)) {
             return terms.number(0);
         }
         return switch (term.op()) {
@@ -121,7 +122,7 @@ final class Hoisting {
     }
 
     private Term constantPart(Term term, Numeric numeric) {
-        if (numeric.compile(term) != null) {
+        if (constant(term, numeric)) {
             return term;
         }
         return switch (term.op()) {
@@ -186,14 +187,31 @@ final class Hoisting {
     }
 
     /** Whether computing a term is worth avoiding. */
-    private static boolean costly(Term term) {
-        return term.type() == Type.DOUBLE
-                && switch (term.op()) {
-                    case CALL, DIVIDE, SUM -> true;
-                    case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN ->
-                        term.arguments().stream().anyMatch(Hoisting::costly);
-                    default -> false;
-                };
+    private boolean costly(Term term) {
+        Boolean known = costly.get(term);
+        if (known == null) {
+            known = term.type() == Type.DOUBLE
+                    && switch (term.op()) {
+                        case CALL, DIVIDE, SUM -> true;
+                        case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN -> anyCostly(term);
+                        default -> false;
+                    };
+            costly.put(term, known);
+        }
+        return known;
+    }
+
+    private boolean anyCostly(Term term) {
+        for (Term argument : term.arguments()) {
+            if (costly(argument)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean constant(Term term, Numeric numeric) {
+        return !term.active() && !term.discrete() && numeric.compile(term) != null;
     }
 
     /** A function of one element of constant storage becomes an element of other constant storage. */
@@ -271,6 +289,9 @@ final class Hoisting {
      * table with a row for each value of the loops' counters, and in the row one element for each value of the unknown.
      */
     private Term tabulateData(Term term, Nest nest, double iterations) {
+        if (term.active()) {
+            return null;
+        }
         List<Term> unknown =
                 term.reads().stream().filter(read -> !read.storage().constant()).toList();
         if (unknown.size() > 1) {
