@@ -25,6 +25,9 @@ public abstract class CompiledCursor extends Cursor {
     private final Map<Storage, double[]> bars = new HashMap<>();
     private final double[][] barArrays;
     private final double[][] siteValues;
+    private final int[] siteVariables;
+    private final int[] sitePositions;
+    private final boolean[] local;
     private final ArrayCalls[] calls;
     private final List<Unknown> freeArrays = new ArrayList<>();
     private final double[] accumulator = new double[1];
@@ -52,6 +55,9 @@ public abstract class CompiledCursor extends Cursor {
     protected CompiledCursor(CompiledDensity density) {
         super(density.space());
         this.density = density;
+        siteVariables = density.siteVariables();
+        sitePositions = density.sitePositions();
+        local = density.local();
         Program program = density.program();
         Map<String, Object> arrays = new HashMap<>();
         for (Storage storage : program.storages()) {
@@ -220,8 +226,8 @@ public abstract class CompiledCursor extends Cursor {
 
     @Override
     protected final void assigned(int site, int old) {
-        int position = density.sitePosition(site);
-        int variable = density.siteVariable(site);
+        int position = sitePositions[site];
+        int variable = siteVariables[site];
         tally(variable, position, -1);
         siteValues[site][position] = x[site];
         tally(variable, position, 1);
@@ -233,28 +239,28 @@ public abstract class CompiledCursor extends Cursor {
 
     @Override
     protected final void weigh(int site, double[] logWeights) {
-        int variable = density.siteVariable(site);
-        if (!density.local(variable)) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
             super.weigh(site, logWeights);
             return;
         }
         refresh();
         int low = lower(site);
         int count = upper(site) - low + 1;
-        weigh(variable, density.sitePosition(site), low, count, logWeights);
+        weigh(variable, sitePositions[site], low, count, logWeights);
     }
 
     @Override
     protected final double weigh(int site, int value) {
-        int variable = density.siteVariable(site);
-        if (!density.local(variable)) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
             return super.weigh(site, value);
         }
         if (value < lower(site) || value > upper(site)) {
             return Double.NEGATIVE_INFINITY;
         }
         refresh();
-        weigh(variable, density.sitePosition(site), value, 1, one);
+        weigh(variable, sitePositions[site], value, 1, one);
         return one[0];
     }
 

@@ -329,30 +329,29 @@ public final class Generator {
         if (!parts.rest().isNumber(0)) {
             body.addAll(factor(new Step.Factor(step.nest(), parts.rest(), step.comment()), gradient));
         }
-        if (parts.sum() != null) {
-            body.add(new Code.Accumulate(
-                    ACCUMULATOR,
-                    ZERO,
-                    new Code.Call(Tally.class, "value", List.of(parts.sum().field()), Type.DOUBLE)));
-        }
+        Code.Local total = new Code.Local("kept_total", Type.DOUBLE);
+        body.add(new Code.Declare(
+                total,
+                parts.sum() == null
+                        ? new Code.Real(0)
+                        : new Code.Call(
+                                Tally.class, "value", List.of(parts.sum().field()), Type.DOUBLE)));
         for (int i = 0; i < parts.counted().size(); i++) {
             Tallies.Counted counted = parts.counted().get(i);
             Code.Local k = parameter("k" + i);
             Code.Expression count = new Code.Element(counted.counts().field(), k);
+            Code.Expression element = new Code.Element(counted.element().field(), k);
             List<Code.Statement> loop = new ArrayList<>();
-            loop.add(new Code.Accumulate(
-                    ACCUMULATOR,
-                    ZERO,
-                    new Code.Call(
-                            Tally.class,
-                            "times",
-                            List.of(count, new Code.Element(counted.element().field(), k)),
-                            Type.DOUBLE)));
+            loop.add(new Code.Assign(
+                    total,
+                    new Code.Arithmetic(
+                            '+', total, new Code.Call(Tally.class, "times", List.of(count, element), Type.DOUBLE))));
             if (gradient && counted.element().active()) {
                 loop.add(new Code.Accumulate(counted.element().bar(), k, count));
             }
             body.add(new Code.Loop(k, ZERO, new Code.Whole(counted.element().size() - 1), false, loop));
         }
+        body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total));
         return body;
     }
 
