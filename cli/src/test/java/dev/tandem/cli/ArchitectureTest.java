@@ -108,6 +108,7 @@ class ArchitectureTest {
             Map.entry(
                     "runs",
                     Set.of(
+                            "compiler.generate",
                             "density",
                             "draws",
                             "inference",
