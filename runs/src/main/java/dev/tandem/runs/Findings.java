@@ -1,4 +1,4 @@
-package dev.tandem.cli;
+package dev.tandem.runs;
 
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.sampling.ChainReport;
@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  * @param warnings reasons not to rely on the draws
  * @param notes what is worth knowing but no fault
  */
-record Findings(List<Finding> warnings, List<Finding> notes) {
+public record Findings(List<Finding> warnings, List<Finding> notes) {
     /** The thresholds of Vehtari, Gelman, Simpson, Carpenter and Buerkner (2021). */
     private static final double GREATEST_RHAT = 1.01;
 
@@ -31,9 +31,9 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     private static final String UNFINISHED = "Let the run come to its end.";
 
     /** What was found and what to do about it. */
-    record Finding(String what, String advice) {}
+    public record Finding(String what, String advice) {}
 
-    Findings {
+    public Findings {
         warnings = List.copyOf(warnings);
         notes = List.copyOf(notes);
     }
@@ -55,29 +55,42 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     }
 
     /** A warning, if the kernel does not draw from the model. */
-    static Optional<Finding> bias(KernelFamily kernel) {
+    public static Optional<Finding> bias(KernelFamily kernel) {
         return kernel.exact()
                 ? Optional.empty()
                 : Optional.of(new Finding(
                         "THE SAMPLER " + kernel + " IS BIASED: its draws do not follow the model.",
-                        "It is here to be compared with. Use --sampler " + Sampler.AUTO + " for results."));
+                        "It is here to be compared with. Use --sampler auto for results."));
     }
 
     private static Optional<Finding> stop(Outcome outcome) {
         if (!outcome.stopped()) {
             return Optional.empty();
         }
-        int kept = outcome.run().draws().drawsPerChain();
-        Settings settings = outcome.settings();
+        String state = outcome.going() ? "the run is still going" : "the run was stopped";
         return Optional.of(
                 outcome.hasDraws()
-                        ? new Finding(
-                                "the run was stopped: kept " + kept + " of " + settings.draws() + " draws from "
-                                        + outcome.run().draws().chains() + " of " + settings.chains() + " chains.",
-                                "The same command starts again from the beginning.")
+                        ? new Finding(state + ": " + share(outcome) + ".", goOn(outcome))
                         : new Finding(
-                                "the run was stopped before the first draw.",
-                                "A smaller --warmup gives draws sooner."));
+                                state + (outcome.going() ? ", and has no draws yet." : " before the first draw."),
+                                goOn(outcome)));
+    }
+
+    private static String share(Outcome outcome) {
+        Settings settings = outcome.settings();
+        return (outcome.going() ? "so far " : "kept ")
+                + outcome.run().draws().drawsPerChain()
+                + (settings.until().isPresent() ? "" : " of " + settings.draws())
+                + " draws from " + outcome.run().draws().chains() + " of " + settings.chains() + " chains";
+    }
+
+    private static String goOn(Outcome outcome) {
+        if (outcome.going()) {
+            return "The table will change; ask again.";
+        }
+        return outcome.folder()
+                .map(folder -> "To go on: tandem sample --resume " + folder)
+                .orElse("The same command starts again from the beginning; with --out DIR it could have gone on.");
     }
 
     private static Optional<Finding> divergences(Outcome outcome) {
@@ -111,31 +124,28 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     }
 
     private static Optional<Finding> fewDraws(Outcome outcome) {
-        List<SummaryRow> bad = rows(outcome, row -> size(row) < SMALLEST_SIZE);
+        List<SummaryRow> bad = rows(outcome, row -> row.effectiveSize() < SMALLEST_SIZE);
         if (bad.isEmpty()) {
             return Optional.empty();
         }
         SummaryRow worst = smallest(bad);
         return Optional.of(new Finding(
                 "the effective size is below " + number(SMALLEST_SIZE) + " for " + share(bad, outcome)
-                        + ", smallest for " + worst.name() + " (" + Math.round(size(worst))
+                        + ", smallest for " + worst.name() + " (" + Math.round(worst.effectiveSize())
                         + "): estimates are rough.",
                 outcome.stopped() ? UNFINISHED : "Try --draws " + drawsNeeded(outcome) + "."));
     }
 
-    /** The smaller of the two sizes; the tails of a discrete unknown may have none. */
-    private static double size(SummaryRow row) {
-        return Double.isNaN(row.essTail()) ? row.essBulk() : Math.min(row.essBulk(), row.essTail());
-    }
-
     private static SummaryRow smallest(List<SummaryRow> rows) {
-        return greatest(rows, row -> -size(row));
+        return greatest(rows, row -> -row.effectiveSize());
     }
 
     /** The draws in each chain that would give the smallest effective size that serves, with some to spare. */
     private static long drawsNeeded(Outcome outcome) {
-        List<SummaryRow> known = rows(outcome, row -> !Double.isNaN(size(row)));
-        double factor = known.isEmpty() ? 1 : SMALLEST_SIZE / Math.max(1, size(smallest(known)));
+        List<SummaryRow> known = rows(outcome, row -> !Double.isNaN(row.effectiveSize()));
+        double factor = known.isEmpty()
+                ? 1
+                : SMALLEST_SIZE / Math.max(1, smallest(known).effectiveSize());
         return roundedUp(1.2 * factor * outcome.run().draws().drawsPerChain());
     }
 
@@ -200,14 +210,14 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     }
 
     /** Warnings first; empty when there is nothing to say. */
-    String render() {
+    public String render() {
         StringBuilder text = new StringBuilder();
         warnings.forEach(finding -> text.append(warning(finding)));
         notes.forEach(finding -> text.append(lines("note", finding)));
         return text.isEmpty() ? "" : "\n" + text;
     }
 
-    static String warning(Finding finding) {
+    public static String warning(Finding finding) {
         return lines("warning", finding);
     }
 
