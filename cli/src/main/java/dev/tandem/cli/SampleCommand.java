@@ -6,7 +6,7 @@ import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
-import dev.tandem.runs.Findings;
+import dev.tandem.report.Findings;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.SummaryJson;
 import dev.tandem.sampling.Cancellation;
@@ -167,7 +167,9 @@ final class SampleCommand implements Callable<Integer> {
         checkSource();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        settings.kernel().flatMap(Findings::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
+        settings.kernel()
+                .filter(kernel -> !kernel.exact())
+                .ifPresent(kernel -> err.print(Findings.warning(Findings.bias(kernel.toString()))));
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation);
         try {

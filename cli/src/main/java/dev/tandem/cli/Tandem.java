@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             SampleCommand.class,
             CheckCommand.class,
+            ReportCommand.class,
             CompileCommand.class,
             SamplersCommand.class,
             ExamplesCommand.class

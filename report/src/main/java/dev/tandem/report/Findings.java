@@ -87,18 +87,22 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
             if (!facts.stopped()) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    facts.hasDraws()
-                            ? new Finding(
-                                    Finding.Kind.STOPPED,
-                                    "the run was stopped: kept " + facts.draws() + " of " + facts.drawsAsked()
-                                            + " draws from " + facts.chains() + " of " + facts.chainsAsked()
-                                            + " chains.",
-                                    "The same command starts again from the beginning.")
-                            : new Finding(
-                                    Finding.Kind.STOPPED,
-                                    "the run was stopped before the first draw.",
-                                    "A smaller --warmup gives draws sooner."));
+            String state = facts.going() ? "the run is still going" : "the run was stopped";
+            String extent = facts.hasDraws()
+                    ? ": " + (facts.going() ? "so far " : "kept ") + facts.draws()
+                            + (facts.openEnded() ? "" : " of " + facts.drawsAsked()) + " draws from " + facts.chains()
+                            + " of " + facts.chainsAsked() + " chains."
+                    : facts.going() ? ", and has no draws yet." : " before the first draw.";
+            return Optional.of(new Finding(Finding.Kind.STOPPED, state + extent, goOn()));
+        }
+
+        private String goOn() {
+            if (facts.going()) {
+                return "The table will change; ask again.";
+            }
+            return facts.folder()
+                    .map(folder -> "To go on: tandem sample --resume " + folder)
+                    .orElse("The same command starts again from the beginning; with --out DIR it could have gone on.");
         }
 
         Optional<Finding> divergences() {
@@ -224,6 +228,12 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
             if (worst > HOPELESS_RHAT) {
                 return new Verdict(
                         Verdict.Trust.BAD, "Not converged", "The chains disagree about where some unknowns lie.");
+            }
+            if (has(warnings, Finding.Kind.DISAGREEMENT) && has(warnings, Finding.Kind.DIVERGENCES)) {
+                return new Verdict(
+                        Verdict.Trust.BAD,
+                        "Not to be trusted yet",
+                        "The chains do not agree on every unknown, and " + iterations() + " diverged.");
             }
             if (has(warnings, Finding.Kind.DISAGREEMENT)) {
                 return new Verdict(

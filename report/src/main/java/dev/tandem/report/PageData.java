@@ -91,6 +91,7 @@ final class PageData {
         root.put("title", content.title());
         root.put("subtitle", content.subtitle());
         root.put("sampler", content.facts().sampler());
+        root.put("targetAcceptance", content.facts().targetAcceptance());
         root.put("divergences", content.facts().divergences());
         if (!Double.isNaN(content.samplingSeconds())) {
             ObjectNode seconds = root.putObject("seconds");

@@ -51,8 +51,8 @@ function barPlot(unknown) {
         label: { show: places.length <= 8, position: "top", distance: 7, color: palette.soft, fontSize: 11, formatter: item => item.value < .0005 ? "" : item.value.toFixed(3) },
       },
       ...chainList().map(chain => ({
-        type: "scatter", symbolSize: 5.5, silent: true, itemStyle: { color: chainColour(chain) }, symbolOffset: [(chain - (chains - 1) / 2) * 8, 0],
-        data: c.byChain[chain].map((height, i) => [i, height]).filter(point => point[1] > 0), show: few,
+        type: "scatter", symbolSize: few ? 5.5 : 4.5, silent: true, itemStyle: { color: chainColour(chain) }, symbolOffset: few ? [(chain - (chains - 1) / 2) * 8, 0] : [0, 0],
+        data: c.byChain[chain].map((height, i) => [i, height]).filter(point => point[1] > 0),
       })),
     ],
     tooltip: { trigger: "axis", axisPointer: { type: "shadow", shadowStyle: { color: palette.band } }, formatter: items => `${items[0].axisValue}: ${short(c.pooled[items[0].dataIndex], 3)}` },
@@ -114,11 +114,14 @@ function band(rows, colour, options = {}) {
 function rankPlot(unknown, width) {
   const c = curves(unknown);
   const list = chainList();
-  const bins = run.detail.ranks;
-  const most = Math.max(2, ...list.flatMap(chain => c.ranks[chain]));
+  // With few effective draws fine bins show noise only.
+  const coarse = effectivePerChain(unknown) < 400 && run.detail.ranks % 2 === 0;
+  const ranks = coarse ? c.ranks.map(row => row.filter((_, i) => i % 2 === 0).map((ratio, i) => (ratio + row[2 * i + 1]) / 2)) : c.ranks;
+  const bins = ranks[0].length;
+  const most = Math.max(2, ...list.flatMap(chain => ranks[chain]));
   const columns = list.length > 4 ? (width > 500 ? 4 : 2) : 1;
   const lines = Math.ceil(list.length / columns);
-  const spread = rankSpread(unknown);
+  const spread = rankSpread(unknown, bins);
   const gap = 3;
   const height = (100 - 12 - gap * (lines - 1)) / lines;
   const options = { grid: [], xAxis: [], yAxis: [], series: [] };
@@ -129,7 +132,7 @@ function rankPlot(unknown, width) {
       axisLabel: { show: line === lines - 1 && column === 0, color: palette.muted, fontSize: 11, formatter: value => value === 0 ? "lowest" : value === 1 ? "highest draws" : "", align: null, alignMinLabel: "left", alignMaxLabel: "right" } });
     options.yAxis.push({ type: "value", gridIndex: i, min: 0, max: most, show: false });
     options.series.push({
-      type: "custom", xAxisIndex: i, yAxisIndex: i, data: c.ranks[chain].map((ratio, bin) => [bin, ratio]), silent: true, encode: { x: [], y: 1 },
+      type: "custom", xAxisIndex: i, yAxisIndex: i, data: ranks[chain].map((ratio, bin) => [bin, ratio]), silent: true, encode: { x: [], y: 1 },
       renderItem: (params, api) => {
         const from = api.coord([api.value(0) / bins, api.value(1)]), to = api.coord([(api.value(0) + 1) / bins, 0]);
         const ratio = api.value(1);
@@ -145,10 +148,13 @@ function rankPlot(unknown, width) {
   return base(options);
 }
 
-/** How far a bar of a rank plot may stray from 1 when chains agree: three standard errors at the effective size. */
-function rankSpread(unknown) {
-  const effective = Math.max(1, unknown.bulk || run.draws * chains) / chains;
-  return 3 * Math.sqrt(run.detail.ranks / effective) * Math.sqrt((1 - 1 / run.detail.ranks) * (1 - 1 / chains) || 1);
+function effectivePerChain(unknown) {
+  return Math.max(1, unknown.bulk || run.draws * chains) / chains;
+}
+
+/** How far a bar of a rank plot may stray from 1 when chains agree: 99% at the effective size. */
+function rankSpread(unknown, bins) {
+  return 2.58 * Math.sqrt(bins / effectivePerChain(unknown) * (1 - 1 / bins) * (chains > 1 ? 1 - 1 / chains : 1));
 }
 
 function correlationPlot(unknown) {
@@ -156,7 +162,7 @@ function correlationPlot(unknown) {
   return base({
     grid: { left: 34, right: 8, top: 8, bottom: 22 },
     xAxis: axis({ scale: false, min: 0, max: run.detail.lags - 1 }),
-    yAxis: axis({ scale: false, min: value => Math.min(-.2, Math.floor(value.min * 5) / 5), max: 1, interval: .5, grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, showMinLabel: false, formatter: tick } }),
+    yAxis: axis({ scale: false, min: value => Math.min(-.2, Math.floor(value.min * 5) / 5), max: 1, interval: .2, grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, showMinLabel: false, formatter: tick } }),
     series: chainList().map((chain, i) => lineSeries(c.correlation[chain].map((value, lag) => [lag, value]), chainColour(chain), {
       width: 1.4, markLine: i === 0 ? rule({ yAxis: 0 }, palette.muted) : undefined,
     })),
@@ -197,69 +203,98 @@ function glancePlot() {
   const t = run.thresholds;
   const dots = unknowns.filter(unknown => unknown.rhat !== null && unknown.bulk !== null);
   const groups = [dots.filter(unknown => !suspicious(unknown)), dots.filter(suspicious)];
-  const most = Math.max(1.02, ...dots.map(unknown => unknown.rhat));
-  const excess = value => Math.max(value - 1, 1e-4);
-  const largest = Math.max(t.ess * 2.2, ...dots.map(size));
-  const least = Math.min(t.ess / 2, ...dots.map(size));
+  const most = dots.reduce((greatest, unknown) => Math.max(greatest, unknown.rhat), 1.02) - 1;
+  const floor = 5e-4;
+  const excess = value => Math.max(value - 1, floor);
+  const sizes = dots.map(size);
+  const largest = sizes.reduce((a, b) => Math.max(a, b), t.ess * 2) * 1.12;
+  const least = sizes.reduce((a, b) => Math.min(a, b), t.ess * .8) * .9;
+  const nice = [1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 1e4, 2e4, 4e4, 1e5, 2e5, 4e5, 1e6].filter(value => value > least && value < largest);
+  const heights = [.001, .003, .01, .03, .1, .3, 1, 3].filter(value => value <= most * 1.3);
+  const labels = { color: palette.muted, fontSize: 11, hideOverlap: true };
+  const ticks = { length: 3, lineStyle: { color: palette.rule } };
   return base({
-    grid: { left: 48, right: 12, top: 10, bottom: 38 },
-    xAxis: { ...axis({ name: "effective draws" }), type: "log", min: least * .9, max: largest * 1.1, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, formatter: value => value >= 1000 ? Number((value / 1000).toPrecision(2)) + "k" : String(Math.round(value)), showMinLabel: false, showMaxLabel: false } },
-    yAxis: { ...axis(), type: "log", min: 1e-4, max: Math.max(.03, (most - 1) * 1.4), axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value < 1e-3 ? "" : String(Number((1 + value).toPrecision(6))) }, name: "R-hat", nameLocation: "end", nameGap: -2, nameTextStyle: { color: palette.muted, align: "right", padding: [0, 6, 0, 0] } },
+    grid: { left: 46, right: 12, top: 8, bottom: 36 },
+    xAxis: { ...axis({ name: "effective draws", nameGap: 22 }), type: "log", min: least, max: largest, axisTick: { ...ticks, customValues: nice }, axisLabel: { ...labels, customValues: nice, formatter: grouped } },
+    yAxis: { ...axis({ name: "R-hat", nameGap: 34 }), type: "log", min: floor * .8, max: most * 1.3, axisTick: { ...ticks, customValues: heights }, axisLabel: { ...labels, customValues: heights, formatter: value => String(Number((1 + value).toPrecision(6))) } },
     series: groups.map((group, bad) => ({
-      type: "scatter", symbolSize: dots.length > 500 ? 5 : 7, data: group.map(unknown => ({ value: [size(unknown), excess(unknown.rhat)], name: unknown.name })), large: false,
+      type: "scatter", symbolSize: dots.length > 500 ? 5 : 7, data: group.map(unknown => ({ value: [size(unknown), excess(unknown.rhat)], name: unknown.name })),
       itemStyle: { color: bad ? palette.alarm : palette.accent, opacity: bad ? .85 : .5 }, symbol: bad ? "diamond" : "circle", cursor: "pointer",
       markLine: bad ? undefined : {
         silent: true, symbol: "none", lineStyle: { color: palette.muted, type: "dashed", width: 1 }, label: { show: false }, data: [{ xAxis: t.ess }, { yAxis: t.rhat - 1 }],
       },
     })),
-    tooltip: { trigger: "item", formatter: item => { const u = byName.get(item.name); return u ? `${u.name}\nR-hat ${u.rhat.toFixed(4)}\neffective ${Math.round(size(u))}` : ""; } },
+    tooltip: { trigger: "item", formatter: item => { const u = byName.get(item.name); return u ? `${u.name}\nR-hat ${u.rhat.toFixed(4)}\n${Math.round(size(u))} effective draws` : ""; } },
   });
 }
 
 /** Pairs of unknowns below the diagonal, each unknown on it; draws that diverged are marked. */
-function pairsPlot(chosen, width, height) {
+function pairsPlot(chosen, logged, width, height) {
   const n = chosen.length;
-  const all = chosen.map(curves);
+  const all = chosen.map(unknown => coordinate(unknown, logged.has(unknown)));
   const options = { grid: [], xAxis: [], yAxis: [], series: [] };
-  const left = 52, bottom = 34, gap = n > 3 ? 8 : 12, top = 18;
+  const left = 52, bottom = 34, gap = n > 3 ? 8 : 12, top = 10;
   const w = (width - left - 8 - gap * (n - 1)) / n, h = (height - top - bottom - gap * (n - 1)) / n;
-  const ranges = chosen.map((unknown, i) => range(all[i]));
-  const symbol = Math.max(2, Math.min(4, 260 / Math.sqrt(run.detail.shown * chains)));
-  const opacity = Math.max(.16, Math.min(.55, 420 / (run.detail.shown * chains)));
+  const count = run.detail.shown * chains;
+  const symbol = Math.max(2, Math.min(4, 260 / Math.sqrt(count)));
+  const opacity = Math.max(.16, Math.min(.55, 420 / count));
+  const side = (one, outer, gapOut, index) => ({
+    ...axis({ min: one.range[0], max: one.range[1], name: outer ? one.name : undefined, nameGap: gapOut }), gridIndex: index, splitNumber: n > 3 ? 2 : 3,
+    axisLine: { show: false }, axisTick: { show: outer, length: 3, lineStyle: { color: palette.rule } }, nameTextStyle: { color: palette.soft, fontSize: 11 },
+    axisLabel: { show: outer, color: palette.muted, fontSize: 10, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick },
+  });
   for (let row = 0; row < n; row++) {
     for (let column = 0; column <= row; column++) {
       const index = options.grid.length;
       const x = all[column], y = all[row];
       options.grid.push({ left: left + column * (w + gap), top: top + row * (h + gap), width: w, height: h, show: true, borderColor: palette.rule, borderWidth: 1 });
-      const outerX = row === n - 1, outerY = column === 0 && row > 0;
-      options.xAxis.push({ ...axis({ min: ranges[column][0], max: ranges[column][1], name: outerX ? chosen[column].name : undefined, nameGap: 19 }), gridIndex: index,
-        axisLine: { show: false }, axisTick: { show: outerX, length: 3, lineStyle: { color: palette.rule } }, splitNumber: n > 3 ? 2 : 3,
-        axisLabel: { show: outerX, color: palette.muted, fontSize: 10, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick }, nameTextStyle: { color: palette.soft, fontSize: 11 } });
+      options.xAxis.push(side(x, row === n - 1, 19, index));
       if (row === column) {
         options.yAxis.push({ type: "value", gridIndex: index, show: false, min: 0, max: x.peak * 1.08 });
-        const shape = x.discrete
-          ? x.pooled.flatMap((p, i) => [[x.first + (i - .4) * x.width, p], [x.first + (i + .4) * x.width, p], [x.first + (i + .4) * x.width, 0], [x.first + (i + .6) * x.width, 0]])
-          : spaced(x.low, x.high, x.pooled);
-        options.series.push(lineSeries(shape, palette.accent, { xAxisIndex: index, yAxisIndex: index, width: 1.4, areaStyle: { color: palette.accent, opacity: .12 } }));
+        options.series.push(lineSeries(x.shape, palette.accent, { xAxisIndex: index, yAxisIndex: index, width: 1.4, areaStyle: { color: palette.accent, opacity: .12 } }));
         continue;
       }
-      options.yAxis.push({ ...axis({ min: ranges[row][0], max: ranges[row][1], name: outerY ? chosen[row].name : undefined, nameGap: 38 }), gridIndex: index,
-        axisLine: { show: false }, axisTick: { show: outerY, length: 3, lineStyle: { color: palette.rule } }, splitNumber: n > 3 ? 2 : 3,
-        axisLabel: { show: outerY, color: palette.muted, fontSize: 10, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick }, nameTextStyle: { color: palette.soft, fontSize: 11 } });
+      options.yAxis.push(side(y, column === 0, 38, index));
       options.series.push({
         type: "scatter", xAxisIndex: index, yAxisIndex: index, silent: true, symbolSize: symbol, itemStyle: { color: palette.accent, opacity },
-        data: x.draws.flatMap((draws, chain) => draws.map((value, i) => [value + jitter(x, chain, i), y.draws[chain][i] + jitter(y, chain, i + 7)])),
+        data: x.draws.map((value, i) => [value, y.draws[i]]),
       });
       if (x.divergent.length > 0) {
         options.series.push({
-          type: "scatter", xAxisIndex: index, yAxisIndex: index, silent: true, symbol: "triangle", symbolSize: 6, z: 5,
+          type: "scatter", xAxisIndex: index, yAxisIndex: index, silent: true, symbol: "triangle", symbolSize: 7, z: 5,
           itemStyle: { color: palette.alarm, opacity: .9, borderColor: palette.panel, borderWidth: .6 },
-          data: x.divergent.map((value, i) => [value + jitter(x, 0, i), y.divergent[i] + jitter(y, 0, i + 7)]),
+          data: x.divergent.map((value, i) => [value, y.divergent[i]]),
         });
       }
     }
   }
   return base(options);
+}
+
+/** What a plot of pairs needs of an unknown, as it is or its logarithm. */
+function coordinate(unknown, logged) {
+  const c = curves(unknown);
+  if (!logged) {
+    const shape = c.discrete
+      ? c.pooled.flatMap((p, i) => [[c.first + (i - .4) * c.width, 0], [c.first + (i - .4) * c.width, p], [c.first + (i + .4) * c.width, p], [c.first + (i + .4) * c.width, 0]])
+      : spaced(c.low, c.high, c.pooled);
+    return {
+      name: unknown.name, range: range(c), shape, peak: shape.reduce((most, point) => Math.max(most, point[1]), 0),
+      draws: c.draws.flatMap((draws, chain) => draws.map((value, i) => value + jitter(c, chain, i))), divergent: c.divergent.map((value, i) => value + jitter(c, 0, i)),
+    };
+  }
+  const draws = c.draws.flat().map(Math.log);
+  const divergent = c.divergent.map(Math.log);
+  const sorted = [...draws, ...divergent].filter(Number.isFinite).sort((a, b) => a - b);
+  const low = sorted[0], high = sorted[sorted.length - 1];
+  const bins = 28;
+  const shares = new Array(bins).fill(0);
+  draws.forEach(value => shares[Math.min(bins - 1, Math.max(0, Math.floor((value - low) / (high - low) * bins)))] += 1 / draws.length);
+  const room = .04 * (high - low);
+  return {
+    name: "log " + unknown.name, range: [low - room, high + room], draws, divergent, peak: Math.max(...shares),
+    shape: shares.map((share, i) => [low + (i + .5) / bins * (high - low), share]),
+  };
 }
 
 function range(c) {
@@ -279,7 +314,7 @@ function energyPlot() {
   const e = run.energy;
   return base({
     grid: { left: 8, right: 8, top: 8, bottom: 22 },
-    xAxis: axis({ min: e.low, max: e.high }),
+    xAxis: axis({ min: e.low, max: e.high, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick } }),
     yAxis: axis({ bare: true, scale: false, min: 0 }),
     series: [
       lineSeries(spaced(e.low, e.high, e.marginal), palette.chains[0], { width: 1.6, areaStyle: { color: palette.chains[0], opacity: .14 } }),
@@ -337,7 +372,7 @@ function occurrencePlot(check) {
   const label = bin => discrete && bin[1] - bin[0] === 1 ? String(bin[0]) : discrete ? bin[0] + "–" + (bin[1] - 1) : short(bin[0], 3) + " to " + short(bin[1], 3);
   const x = discrete
     ? { ...axis(), type: "category", data: bins.map(label), axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true } }
-    : axis({ min: bins[0][0], max: bins[bins.length - 1][1] });
+    : axis({ min: bins[0][0], max: bins[bins.length - 1][1], axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick } });
   const middle = (bin, i) => discrete ? i : (bin[0] + bin[1]) / 2;
   return base({
     grid: { left: 44, right: 8, top: 8, bottom: 22 },

@@ -26,21 +26,21 @@ function verdictSection() {
   const answers = el("dl", { class: "answers" });
   if (run.warnings.length > 0) {
     answers.append(el("div", {}, el("dt", {}, "What to distrust"), el("dd", {}, el("ul", { class: v.trust, style: "--dot: var(--tone)" },
-      run.warnings.map(finding => el("li", {}, upperFirst(finding.what), concerned(finding)))))));
-    const advice = [...new Set(run.warnings.map(finding => finding.advice))];
+      run.warnings.map(finding => el("li", {}, named(finding), concerned(finding)))))));
+    const advice = briefly(run.warnings.map(finding => finding.advice));
     answers.append(el("div", {}, el("dt", {}, "What to do"), el("dd", {}, el("ul", {}, advice.map(text => el("li", {}, worded(text)))))));
   } else if (hasDraws) {
     answers.append(el("div", {}, el("dt", {}, "What to distrust"), el("dd", {}, "Nothing was found. Whether the model fits the data is another question" + (run.predictive ? ": see the predictions." : "."))));
   }
   if (run.notes.length > 0) {
     answers.append(el("div", {}, el("dt", {}, "Worth knowing"), el("dd", {}, el("ul", {}, run.notes.map(finding =>
-      el("li", {}, upperFirst(finding.what), " ", el("span", { class: "advice" }, worded(finding.advice))))))));
+      el("li", {}, named(finding), " ", el("span", { class: "advice" }, worded(finding.advice))))))));
   }
   const words = el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
   const overview = el("div", { class: "grid", style: "align-content:start" }, tiles());
   if (hasDraws && unknowns.some(unknown => unknown.rhat !== null)) {
     overview.append(panel("Every unknown at a glance", "good ones lie to the lower right; click to see one",
-      plot(glancePlot, { height: 230, label: "R-hat against effective draws of every unknown", ready: chart => {
+      plot(glancePlot, { height: 190, label: "R-hat against effective draws of every unknown", ready: chart => {
         chart.off("click");
         chart.on("click", event => byName.has(event.name) && choose(byName.get(event.name), true));
       } })));
@@ -49,11 +49,29 @@ function verdictSection() {
     el("div", { class: "first" }, words, overview));
 }
 
+/** What was found, its worst unknown a link to that unknown's plots. */
+function named(finding) {
+  const text = upperFirst(finding.what);
+  const worst = byName.get(finding.unknowns[0]);
+  const at = worst ? text.lastIndexOf(worst.name) : -1;
+  if (at < 0) return [text];
+  const link = el("a", { href: "#unknown", class: "name", onclick: event => { event.preventDefault(); choose(worst, true); } }, worst.name);
+  return [text.slice(0, at), link, text.slice(at + worst.name.length)];
+}
+
+/** The unknowns that a finding concerns, if they are several. */
 function concerned(finding) {
   const shown = finding.unknowns.map(name => byName.get(name)).filter(Boolean).slice(0, 8);
-  if (shown.length === 0) return null;
+  if (finding.count < 2 || shown.length === 0) return null;
   const more = finding.count - shown.length;
   return el("div", { style: "margin-top:4px" }, shown.map(chip), more > 0 && el("span", { class: "hint" }, "and " + grouped(more) + " more"));
+}
+
+/** Advice without what other advice says already: the same options, or fewer of them. */
+function briefly(advice) {
+  const options = text => text.match(/--[a-z-]+(?: [0-9.]*[0-9])?/g) || [];
+  const all = [...new Set(advice)];
+  return all.filter(text => !all.some(other => other !== text && options(text).length > 0 && options(text).length < options(other).length && options(text).every(option => options(other).includes(option))));
 }
 
 function tiles() {
@@ -122,7 +140,7 @@ function showUnknown(unknown) {
   const pager = el("div", { class: "pager" },
     el("button", { type: "button", "aria-label": "Previous unknown", onclick: () => choose(step(-1)) }, "←"),
     el("button", { type: "button", "aria-label": "Next unknown", onclick: () => choose(step(1)) }, "→"));
-  const head = el("div", { class: "unknown" }, el("h2", {}, unknown.name), el("span", { class: "hint" }, unknown.discrete ? "discrete" : "continuous"), visible.length > 1 && position >= 0 ? pager : null);
+  const head = el("div", { class: "unknown" }, el("h2", {}, unknown.name), el("span", { class: "hint" }, unknown.discrete ? "discrete" : c && c.discrete ? "whole numbers" : "continuous"), visible.length > 1 && position >= 0 ? pager : null);
   const parts = [head, saying(unknown, c)];
   if (c) {
     const plots = [];
@@ -140,7 +158,7 @@ function showUnknown(unknown) {
       add(c.discrete ? "Probabilities" : "Density", c.discrete ? "dots are the chains" : "bar: middle 90%, dot: median", c.discrete ? barPlot : densityPlot),
       add("Trace", thinned + diverged, tracePlot, true),
       add("Ranks", "flat, inside the band", rankPlot),
-      add("Autocorrelation", "by lag; sooner at 0 is better", correlationPlot),
+      add("Autocorrelation", "by lag; the sooner at 0 the better", correlationPlot),
       add("Running mean", "chains should end inside the funnel", runningPlot)));
   }
   unknownBox.replaceChildren(...parts);
@@ -181,6 +199,8 @@ function saying(unknown, c) {
 
 /* Pairs. */
 const paired = [];
+/** Those of them that are shown on the scale of their logarithm. */
+const logged = new Set();
 let pairsHost = null;
 
 function plottable() {
@@ -191,14 +211,23 @@ function pairsSection() {
   const able = plottable();
   if (able.length < 2) return null;
   paired.push(...firstPairs(able));
+  // A funnel shows its neck on the scale of the logarithm.
+  const narrow = run.divergent.clues.find(clue => byName.get(clue.name) && clue.median < byName.get(clue.name).q50 && positive(byName.get(clue.name)));
+  if (narrow && narrow.distance > .25) logged.add(byName.get(narrow.name));
   const chips = el("span");
   const add = el("input", { type: "search", list: "names", placeholder: "Add an unknown", "aria-label": "Add an unknown to the pairs" });
   const names = el("datalist", { id: "names" }, able.slice(0, 2000).map(unknown => el("option", { value: unknown.name })));
   const update = () => {
-    chips.replaceChildren(...paired.map(unknown => el("button", { type: "button", class: "chip name", "aria-pressed": "true", title: "Take it out", onclick: () => {
-      if (paired.length > 2) paired.splice(paired.indexOf(unknown), 1);
-      update();
-    } }, unknown.name + (paired.length > 2 ? " ×" : ""))));
+    chips.replaceChildren(...paired.map(unknown => el("span", { class: "pill" },
+      positive(unknown) ? el("button", { type: "button", class: "scale", "aria-pressed": String(logged.has(unknown)), title: "Switch between the scale of the unknown and that of its logarithm", onclick: () => {
+        if (!logged.delete(unknown)) logged.add(unknown);
+        update();
+      } }, "log") : null,
+      el("span", { class: "name" }, unknown.name),
+      paired.length > 2 ? el("button", { type: "button", "aria-label": "Take out " + unknown.name, onclick: () => {
+        paired.splice(paired.indexOf(unknown), 1);
+        update();
+      } }, "×") : null)));
     const square = () => Math.max(260, Math.min(pairsHost.clientWidth || 600, 150 * paired.length + 140));
     pairsHost.style.height = Math.min(square(), 720) + "px";
     redraw(pairsHost);
@@ -212,11 +241,17 @@ function pairsSection() {
       update();
     }
   });
-  pairsHost = plot(width => pairsPlot(paired, width, pairsHost.clientHeight), { label: "Pairs of unknowns", height: 480, remake: true });
+  pairsHost = plot(width => pairsPlot(paired, logged, width, pairsHost.clientHeight), { label: "Pairs of unknowns", height: 480, remake: true });
   const box = el("div", { class: "panel" }, pairsHost);
   const out = section("pairs", "Pairs", null, divergenceWords(), el("div", { class: "tools" }, chips, add, names, divergenceKey()), box);
   setTimeout(update);
   return out;
+}
+
+/** Whether an unknown has a logarithm in every draw. */
+function positive(unknown) {
+  const c = curves(unknown);
+  return !!c && !c.discrete && c.positive === 1;
 }
 
 function divergenceKey() {
@@ -454,7 +489,7 @@ function samplerSection() {
       el("p", {}, "E-BFMI " + values.map(value => value.toFixed(2)).join(", ") + (low ? ": the steps are narrower than the energies, so tails are explored slowly." : ": steps are wide enough to explore all energies."))));
   }
   if (run.acceptance) {
-    boxes.push(panel("Acceptance", "of all iterations; lines: means of the chains", plot(acceptancePlot, { label: "Acceptance probabilities" })));
+    boxes.push(panel("Acceptance", "of all iterations; lines: means of the chains", plot(acceptancePlot, { height: 234, label: "Acceptance probabilities" }), el("p", {}, "Warmup aimed at " + short(run.targetAcceptance) + ".")));
   }
   if (run.warmup.length > 0) {
     const box = panel("Warmup", "step size and acceptance; the shades are stages", plot(warmupPlot, { height: 280, label: "Warmup of the chains", remake: true }));

@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.SummaryRow;
+import dev.tandem.report.Findings;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import tools.jackson.databind.json.JsonMapper;
