@@ -40,8 +40,8 @@ final class RunReport {
 
     private static final long MOST_PREDICTED = 4_000_000;
 
-    /** Iterations that are traced until one is found that is worth looking at. */
-    private static final int TRIES = 20;
+    /** Iterations that are traced, to show the one that has most to show. */
+    private static final int TRIES = 40;
 
     private static final int MOST_POINTS = 300;
 
@@ -210,7 +210,7 @@ final class RunReport {
         });
     }
 
-    /** Runs on from the last draw of the first chain until an iteration is worth looking at. */
+    /** Runs on from the last draw of the first chain and shows the iteration that has most to show. */
     private void trace() {
         Tuning tuning = outcome.run().chains().get(outcome.run().kept().get(0)).tuning();
         long states = 4L * tuning.meanSteps();
@@ -227,7 +227,7 @@ final class RunReport {
             }
             RandomStream random = RandomStream.of(outcome.settings().seed(), PICTURE_STREAM);
             Trace best = Trace.of(outcome.run().kernel(), cursor.get(), tuning, random);
-            for (int i = 1; i < TRIES && interest(best) < 3; i++) {
+            for (int i = 1; i < TRIES; i++) {
                 Trace next = Trace.of(outcome.run().kernel(), cursor.get(), tuning, random);
                 best = interest(next) > interest(best) ? next : best;
             }
@@ -237,15 +237,17 @@ final class RunReport {
         }
     }
 
-    /** Accepted, of several steps and not too many, and with a change of some discrete unknown if there are any. */
-    private int interest(Trace trace) {
+    /** More for iterations that were accepted, that changed discrete unknowns, and that have some steps to show. */
+    private static int interest(Trace trace) {
         int points = trace.points().size();
-        int[] first = trace.points().get(0).x();
-        boolean changed =
-                !outcome.discrete() || trace.points().stream().anyMatch(point -> !Arrays.equals(point.x(), first));
-        return points > MOST_POINTS
-                ? 0
-                : (trace.transition().accepted ? 1 : 0) + (points >= 6 ? 1 : 0) + (changed ? 1 : 0);
+        if (points > MOST_POINTS) {
+            return -1;
+        }
+        int changes = 0;
+        for (int i = 1; i < points; i++) {
+            changes += trace.points().get(i).time() == trace.points().get(i - 1).time() ? 1 : 0;
+        }
+        return (trace.transition().accepted ? 30 : 0) + Math.min(30, points) + (changes > 0 ? 15 + Math.min(15, changes) : 0);
     }
 
     private Optional<Cursor> lastDraw() {
@@ -321,7 +323,7 @@ final class RunReport {
     private static String words(Trace trace) {
         return String.format(
                 Locale.ROOT,
-                "An iteration from the last draw of the first chain: %d %s, accepted with probability %.2f.",
+                "An iteration soon after the last draw of the first chain: %d %s, acceptance probability %.2f.",
                 trace.transition().steps,
                 trace.transition().steps == 1 ? "step" : "steps",
                 trace.transition().acceptance);

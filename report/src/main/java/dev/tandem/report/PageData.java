@@ -411,6 +411,8 @@ final class PageData {
             rounded(entry, interval.observed());
             interval.predicted().forEach(value -> rounded(entry, value));
         }
+        ArrayNode places = node.putArray("places");
+        check.places().forEach(place -> rounded(places, place));
         ArrayNode reliability = node.putArray("reliability");
         for (PredictiveCheck.Reliability group : check.reliability()) {
             ArrayNode entry = reliability.addArray();

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
  * @param bins how often values occur
  * @param statistics of whole data sets
  * @param intervals of single observations, at most {@value #MOST_INTERVALS} of them, in order; empty for binary data
+ * @param places how many observations lie in each tenth of their own predictions, low tenths first; an observation that
+ *     equals some predictions is spread over their places
  * @param within50 the share of all observations that lie in the middle half of their predictions
  * @param within90 the share that lies in the middle nine tenths
  * @param reliability for binary data: how often a thing happened, by how likely it was said to be
@@ -29,6 +31,7 @@ public record PredictiveCheck(
         List<Bin> bins,
         List<Statistic> statistics,
         List<Interval> intervals,
+        List<Double> places,
         double within50,
         double within90,
         List<Reliability> reliability) {
@@ -65,6 +68,7 @@ public record PredictiveCheck(
         bins = List.copyOf(bins);
         statistics = List.copyOf(statistics);
         intervals = List.copyOf(intervals);
+        places = List.copyOf(places);
         reliability = List.copyOf(reliability);
     }
 
@@ -98,9 +102,10 @@ public record PredictiveCheck(
                 y.length,
                 predicted.length,
                 discrete,
-                bins(y, predicted, discrete),
+                binary ? List.of() : bins(y, predicted, discrete),
                 statistics(y, predicted, discrete, binary),
                 binary ? List.of() : coverage.intervals,
+                binary ? List.of() : coverage.places,
                 coverage.within50,
                 coverage.within90,
                 binary ? reliability(y, predicted) : List.of());
@@ -218,24 +223,46 @@ public record PredictiveCheck(
     }
 
     /** Where each observation lies among its own predictions. */
-    private record Coverage(List<Interval> intervals, double within50, double within90) {
-        static Coverage of(double[] y, double[][] predicted, int[] places) {
+    private record Coverage(List<Interval> intervals, List<Double> places, double within50, double within90) {
+        static Coverage of(double[] y, double[][] predicted, int[] indices) {
             List<Interval> intervals = new ArrayList<>();
             int in50 = 0;
             int in90 = 0;
             int shown = Math.min(y.length, MOST_INTERVALS);
+            double[] tenths = new double[10];
             for (int i = 0; i < y.length; i++) {
                 int observation = i;
-                List<Double> levels = quantiles(Arrays.stream(predicted)
+                double[] own = Arrays.stream(predicted)
                         .mapToDouble(data -> data[observation])
-                        .toArray());
+                        .sorted()
+                        .toArray();
+                List<Double> levels = quantiles(own);
+                place(y[i], own, tenths);
                 in50 += y[i] >= levels.get(1) && y[i] <= levels.get(3) ? 1 : 0;
                 in90 += y[i] >= levels.get(0) && y[i] <= levels.get(4) ? 1 : 0;
                 if ((long) intervals.size() * y.length < (long) (i + 1) * shown && intervals.size() < shown) {
-                    intervals.add(new Interval(places[i], y[i], levels));
+                    intervals.add(new Interval(indices[i], y[i], levels));
                 }
             }
-            return new Coverage(intervals, (double) in50 / y.length, (double) in90 / y.length);
+            List<Double> places = Arrays.stream(tenths).boxed().toList();
+            return new Coverage(intervals, places, (double) in50 / y.length, (double) in90 / y.length);
+        }
+
+        /** Adds one observation to the tenths of its predictions, given in order. */
+        private static void place(double observed, double[] predictions, double[] tenths) {
+            double below = 0;
+            double equal = 0;
+            for (double prediction : predictions) {
+                below += prediction < observed ? 1 : 0;
+                equal += prediction == observed ? 1 : 0;
+            }
+            // One more place than predictions: the observation may lie before, between or after them.
+            double from = below / (predictions.length + 1);
+            double to = (below + equal + 1) / (predictions.length + 1);
+            for (int tenth = 0; tenth < tenths.length; tenth++) {
+                double overlap = Math.min(to, (tenth + 1) / 10.0) - Math.max(from, tenth / 10.0);
+                tenths[tenth] += Math.max(0, overlap) / (to - from);
+            }
         }
     }
 

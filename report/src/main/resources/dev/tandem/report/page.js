@@ -34,6 +34,7 @@ const seen = new IntersectionObserver(entries => {
   entries.forEach(entry => entry.target.toggleAttribute("data-seen", entry.isIntersecting));
   const here = present.find(part => part.hasAttribute("data-seen"));
   links.forEach((link, part) => link.classList.toggle("here", part === here));
+  if (here) nav.scrollTo({ left: links.get(here).offsetLeft - nav.offsetLeft - 40 });
 }, { rootMargin: "-70px 0px -55% 0px" });
 present.forEach(part => seen.observe(part));
 document.documentElement.dataset.ready = "true";

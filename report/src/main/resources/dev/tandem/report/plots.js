@@ -42,13 +42,12 @@ function barPlot(unknown) {
   const label = value => c.width === 1 ? String(value) : value + "–" + (value + c.width - 1);
   const few = places.length <= 12;
   return base({
-    grid: { left: 38, right: 8, top: 16, bottom: 22 },
-    xAxis: { ...axis(), type: "category", data: places.map(label), axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true } },
-    yAxis: axis({ scale: false, min: 0, max: value => Math.min(1, value.max * 1.12), grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, formatter: tick, showMaxLabel: false } }),
+    grid: { left: 38, right: 8, top: 8, bottom: places.length <= 8 ? 36 : 22 },
+    xAxis: { ...axis(), type: "category", data: places.map(label), axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, lineHeight: 15, formatter: (value, i) => places.length <= 8 ? `${value}\n{share|${probability(c.pooled[i])}}` : value, rich: { share: { color: palette.soft, fontSize: 11, lineHeight: 15 } } } },
+    yAxis: axis({ scale: false, min: 0, max: value => Math.min(1, value.max * 1.06), grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, formatter: tick, showMaxLabel: false } }),
     series: [
       {
         type: "bar", data: c.pooled, barWidth: few ? "62%" : "86%", itemStyle: { color: faded(palette.accent, .30), borderColor: palette.accent, borderWidth: 1 }, emphasis: { disabled: true },
-        label: { show: places.length <= 8, position: "top", distance: 7, color: palette.soft, fontSize: 11, formatter: item => item.value < .0005 ? "" : item.value.toFixed(3) },
       },
       ...chainList().map(chain => ({
         type: "scatter", symbolSize: few ? 5.5 : 4.5, silent: true, itemStyle: { color: chainColour(chain) }, symbolOffset: few ? [(chain - (chains - 1) / 2) * 8, 0] : [0, 0],
@@ -57,6 +56,10 @@ function barPlot(unknown) {
     ],
     tooltip: { trigger: "axis", axisPointer: { type: "shadow", shadowStyle: { color: palette.band } }, formatter: items => `${items[0].axisValue}: ${short(c.pooled[items[0].dataIndex], 3)}` },
   });
+}
+
+function probability(share) {
+  return share > 0 && share < .0005 ? "<0.001" : share < 1 && share > .9995 ? ">0.999" : share.toFixed(3);
 }
 
 /** The draws in order; where not all are shown, the extremes of stretches lie behind them. */
@@ -86,7 +89,8 @@ function tracePlot(unknown) {
   return base({
     grid: { left: 44, right: 8, top: 8, bottom: 22 },
     xAxis: axis({ min: 1, max: run.draws }),
-    yAxis: [axis({ grid: true, axisLine: { show: false }, axisTick: { show: false }, minInterval: c.discrete ? 1 : 0 }), { type: "value", min: 0, max: 1, show: false }],
+    yAxis: [axis({ grid: true, axisLine: { show: false }, axisTick: { show: false }, minInterval: c.discrete ? 1 : 0, min: c.discrete ? value => value.min - .25 * c.width : undefined, max: c.discrete ? value => value.max + .25 * c.width : undefined,
+      axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, formatter: value => c.discrete && value !== Math.floor(value) ? "" : tick(value) } }), { type: "value", min: 0, max: 1, show: false }],
     series,
     tooltip: { trigger: "axis", formatter: items => "draw " + Math.round(items[0].axisValue) },
   });
@@ -236,8 +240,8 @@ function pairsPlot(chosen, logged, width, height) {
   const left = 52, bottom = 34, gap = n > 3 ? 8 : 12, top = 10;
   const w = (width - left - 8 - gap * (n - 1)) / n, h = (height - top - bottom - gap * (n - 1)) / n;
   const count = run.detail.shown * chains;
-  const symbol = Math.max(2, Math.min(4, 260 / Math.sqrt(count)));
-  const opacity = Math.max(.16, Math.min(.55, 420 / count));
+  const symbol = Math.max(1.4, Math.min(4, 260 / Math.sqrt(count), w / 40));
+  const opacity = Math.max(.13, Math.min(.55, 420 / count * Math.min(1, w / 200)));
   const side = (one, outer, gapOut, index) => ({
     ...axis({ min: one.range[0], max: one.range[1], name: outer ? one.name : undefined, nameGap: gapOut }), gridIndex: index, splitNumber: n > 3 ? 2 : 3,
     axisLine: { show: false }, axisTick: { show: outer, length: 3, lineStyle: { color: palette.rule } }, nameTextStyle: { color: palette.soft, fontSize: 11 },
@@ -261,7 +265,7 @@ function pairsPlot(chosen, logged, width, height) {
       });
       if (x.divergent.length > 0) {
         options.series.push({
-          type: "scatter", xAxisIndex: index, yAxisIndex: index, silent: true, symbol: "triangle", symbolSize: 7, z: 5,
+          type: "scatter", xAxisIndex: index, yAxisIndex: index, silent: true, symbol: "triangle", symbolSize: Math.max(5, Math.min(7, w / 16)), z: 5,
           itemStyle: { color: palette.alarm, opacity: .9, borderColor: palette.panel, borderWidth: .6 },
           data: x.divergent.map((value, i) => [value, y.divergent[i]]),
         });
@@ -285,16 +289,28 @@ function coordinate(unknown, logged) {
   }
   const draws = c.draws.flat().map(Math.log);
   const divergent = c.divergent.map(Math.log);
-  const sorted = [...draws, ...divergent].filter(Number.isFinite).sort((a, b) => a - b);
-  const low = sorted[0], high = sorted[sorted.length - 1];
-  const bins = 28;
-  const shares = new Array(bins).fill(0);
-  draws.forEach(value => shares[Math.min(bins - 1, Math.max(0, Math.floor((value - low) / (high - low) * bins)))] += 1 / draws.length);
+  const all = [...draws, ...divergent];
+  const low = all.reduce((a, b) => Math.min(a, b)), high = all.reduce((a, b) => Math.max(a, b));
   const room = .04 * (high - low);
-  return {
-    name: "log " + unknown.name, range: [low - room, high + room], draws, divergent, peak: Math.max(...shares),
-    shape: shares.map((share, i) => [low + (i + .5) / bins * (high - low), share]),
-  };
+  const shape = smoothed(draws, low, high);
+  return { name: "log " + unknown.name, range: [low - room, high + room], draws, divergent, shape, peak: shape.reduce((most, point) => Math.max(most, point[1]), 0) };
+}
+
+/** A rough density of the draws that are shown. */
+function smoothed(values, low, high) {
+  const points = 61, step = (high - low) / (points - 1);
+  const counts = new Array(points).fill(0);
+  values.forEach(value => counts[Math.round((value - low) / step)]++);
+  const reach = 5;
+  return counts.map((_, i) => {
+    let sum = 0, weight = 0;
+    for (let j = Math.max(0, i - reach); j <= Math.min(points - 1, i + reach); j++) {
+      const kernel = Math.exp(-.5 * ((i - j) / 2) ** 2);
+      sum += kernel * counts[j];
+      weight += kernel;
+    }
+    return [low + i * step, sum / weight];
+  });
 }
 
 function range(c) {
@@ -421,6 +437,31 @@ function intervalPlot(check, sorted) {
         symbol: (value, item) => outside(item.data.row) ? "diamond" : "circle" },
     ],
     tooltip: { trigger: "item", formatter: item => item.data.row ? `${check.name} ${item.data.row[0]}\nobserved ${short(item.data.row[1])}\npredicted ${short(item.data.row[2])} to ${short(item.data.row[6])}` : "" },
+  });
+}
+
+/** How many observations lie in each tenth of their own predictions, and the range of 99% if these were right. */
+function placePlot(check) {
+  const n = check.places.length;
+  const expected = check.observations / n;
+  const half = 2.58 * Math.sqrt(expected * (1 - 1 / n));
+  return base({
+    grid: { left: 44, right: 8, top: 8, bottom: 22 },
+    xAxis: axis({ scale: false, min: 0, max: 1, axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value === 0 ? "lowest" : value === 1 ? "highest" : "", alignMinLabel: "left", alignMaxLabel: "right" }, axisTick: { show: false } }),
+    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false }, axisTick: { show: false }, minInterval: 1 }),
+    series: [
+      { ...lineSeries([[0, expected + half], [1, expected + half]], "transparent"), silent: true },
+      band([[0, Math.max(0, expected - half), expected + half], [1, Math.max(0, expected - half), expected + half]], palette.band),
+      {
+        type: "custom", silent: true, data: check.places.map((count, i) => [i / n, count]), encode: { x: 0, y: 1 },
+        renderItem: (params, api) => {
+          const from = api.coord([api.value(0), api.value(1)]), to = api.coord([api.value(0) + 1 / n, 0]);
+          const off = Math.abs(api.value(1) - expected) > half;
+          return { type: "rect", shape: { x: from[0] + .5, y: from[1], width: Math.max(1, to[0] - from[0] - 1), height: to[1] - from[1] }, style: { fill: faded(palette.accent, off ? .85 : .42) } };
+        },
+      },
+      lineSeries([[0, expected], [1, expected]], palette.soft, { opacity: .7 }),
+    ],
   });
 }
 

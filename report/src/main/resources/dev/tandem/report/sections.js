@@ -268,7 +268,7 @@ function divergenceWords() {
   const lead = text => el("p", { class: "lead" }, text);
   const d = run.divergent;
   if (d.total === 0) return lead(run.divergences === 0 ? "How unknowns hang together. No iteration diverged." : "How unknowns hang together. Which iterations diverged was not kept.");
-  const clues = d.clues.filter(clue => clue.distance > .25).slice(0, 3);
+  const clues = d.clues.filter(clue => clue.distance > .25 && clue.distance > .6 * d.clues[0].distance).slice(0, 3);
   const count = d.total === 1 ? "1 draw diverged" : grouped(d.total) + " draws diverged";
   if (clues.length === 0) return lead(`How unknowns hang together. ${count}, in no place of their own.`);
   const words = clues.map(clue => {
@@ -433,6 +433,10 @@ function predictiveSection() {
       box.querySelector("header").append(button);
       if (check.intervals.length < check.observations) box.append(el("p", {}, `${grouped(check.intervals.length)} of ${grouped(check.observations)} observations, evenly chosen.`));
       boxes.push(box);
+    }
+    if (check.places.length > 0) {
+      boxes.push(panel("Where observations lie among their predictions", "flat, inside the band", plot(() => placePlot(check), { height: 210, label: "Places of " + check.name + " among predictions" }),
+        el("p", {}, "Higher in the middle is common, since the model has seen these data; higher at the ends is not.")));
     }
     boxes.push(statisticsTable(check));
     return el("div", { style: "margin-bottom:16px" }, el("p", { class: "says" }, coverageWords(check)), el("div", { class: "grid two" }, boxes));

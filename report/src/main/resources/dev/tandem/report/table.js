@@ -31,8 +31,10 @@ function tableSection() {
   const body = el("tbody");
   const cellsOf = run.headings;
   const headings = [];
+  // On a phone these make room for the others.
+  const minor = heading => ["mcse", "sd", "50%", "mode", "P(mode)"].includes(heading) ? "minor" : "";
   cellsOf.forEach((heading, i) => {
-    const th = el("th", { tabindex: 0, title: titles[heading], "data-key": sortKeys[heading], "aria-sort": "none", onclick: () => sort(th), onkeydown: event => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), sort(th)) }, heading || "unknown");
+    const th = el("th", { tabindex: 0, class: minor(heading) || null, title: titles[heading], "data-key": sortKeys[heading], "aria-sort": "none", onclick: () => sort(th), onkeydown: event => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), sort(th)) }, heading || "unknown");
     headings.push(th);
     head.append(th);
     if (i === 0) head.append(el("th", { class: "shape plain" }, ""));
@@ -92,7 +94,7 @@ function tableSection() {
     const cells = unknown.cells.map((content, i) => {
       const heading = cellsOf[i + 1];
       const off = (heading === "rhat" && unknown.rhat > run.thresholds.rhat) || (heading === "ess bulk" && unknown.bulk !== null && unknown.bulk < run.thresholds.ess) || (heading === "ess tail" && unknown.tail !== null && unknown.tail < run.thresholds.ess);
-      return el("td", { class: off ? "off" : content === "-" || heading === "mcse" ? "dim" : null }, content);
+      return el("td", { class: `${off ? "off" : content === "-" || heading === "mcse" ? "dim" : ""} ${minor(heading)}`.trim() || null }, content);
     });
     return el("tr", { class: unknown === chosen ? "chosen" : null, "data-name": unknown.name, onclick: () => choose(unknown) },
       el("td", { class: "name", title: unknown.name }, unknown.name), el("td", { class: "shape" }, spark(unknown)), cells);
@@ -142,7 +144,7 @@ function spanOf(variable) {
 function spark(unknown) {
   const width = 120, height = 22, ground = 19;
   const c = unknown.sd > 0 ? curves(unknown) : null;
-  const box = svg("svg", { width, height, "aria-hidden": "true" }, svg("line", { x1: 0, x2: width, y1: ground + .5, y2: ground + .5, class: "spark-line" }));
+  const box = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" }, svg("line", { x1: 0, x2: width, y1: ground + .5, y2: ground + .5, class: "spark-line" }));
   let [low, high] = spanOf(unknown.variable);
   const bars = unknown.discrete ? unknown.probabilities : c && c.discrete ? c.pooled.map((share, i) => [c.first + i * c.width, share / c.peak]) : null;
   if (bars) {
