@@ -7,7 +7,7 @@ import dev.tandem.inference.Model;
 import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
-import dev.tandem.runs.Findings;
+import dev.tandem.report.Findings;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
@@ -291,7 +291,9 @@ final class SampleCommand implements Callable<Integer> {
 
     private Run sample(Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation) {
         Settings settings = subject.settings();
-        settings.kernel().flatMap(Findings::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
+        settings.kernel()
+                .filter(kernel -> !kernel.exact())
+                .ifPresent(kernel -> err.print(Findings.warning(Findings.bias(kernel.toString()))));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
         try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
             return Sampling.run(subject.density(), settings, recorder, display, cancellation);

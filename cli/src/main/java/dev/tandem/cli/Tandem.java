@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             SampleCommand.class,
             SummaryCommand.class,
             CheckCommand.class,
+            ReportCommand.class,
             CompileCommand.class,
             SamplersCommand.class,
             ExamplesCommand.class

@@ -119,6 +119,15 @@ public final class BoundModel {
         return table.build();
     }
 
+    /** What was observed, to be held against predictions. */
+    public Observations observations() {
+        Simulator simulator = Simulator.of(graph);
+        Elements observed = simulator.observed();
+        double[] values = new double[observed.size()];
+        simulator.copy(observed, values);
+        return new Observations(observed.variables(), values);
+    }
+
     /**
      * Simulation-based calibration: unknowns and data are drawn from the model, the unknowns are sampled given these
      * data, and the rank of what was drawn among what was sampled must be uniform. What is observed and what is missing
