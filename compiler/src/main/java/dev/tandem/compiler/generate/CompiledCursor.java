@@ -31,6 +31,9 @@ public abstract class CompiledCursor extends Cursor {
     private final double[] floor = {Double.NEGATIVE_INFINITY};
     private final double[] one = new double[1];
     private final double[] coordinateBar;
+    /** For each discrete variable, a sum that its conditionals need and that lasts until something changes; else NaN. */
+    private final double[] kept;
+
     private double jacobian;
     private boolean fresh;
 
@@ -69,13 +72,16 @@ public abstract class CompiledCursor extends Cursor {
         }
         coordinateBar = bars.get(program.coordinates());
         barArrays = bars.values().toArray(new double[0][]);
-        calls = new ArrayCalls[program.calls().size()];
+        calls = new ArrayCalls[density.calls().size()];
         for (int k = 0; k < calls.length; k++) {
-            calls[k] = new ArrayCalls(program.calls().get(k));
+            calls[k] = new ArrayCalls(density.calls().get(k));
             calls[k].name(k, arrays);
         }
         arrays.put("accumulator", accumulator);
         arrays.put("floor", floor);
+        kept = new double[density.variables()];
+        Arrays.fill(kept, Double.NaN);
+        arrays.put("kept", kept);
         for (Code.Field field : density.fields()) {
             Object array = arrays.get(field.name());
             if (array == null) {
@@ -133,6 +139,7 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     public final void countImpossible(boolean on) {
         floor[0] = on ? IMPOSSIBLE : Double.NEGATIVE_INFINITY;
+        Arrays.fill(kept, Double.NaN);
     }
 
     /** A factor as conditionals count it: not below the floor, and never NaN. */
@@ -201,12 +208,14 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     protected final void moved() {
         fresh = false;
+        Arrays.fill(kept, Double.NaN);
     }
 
     @Override
     protected final void assigned(int site, int old) {
         int position = density.sitePosition(site);
         siteValues[site][position] = x[site];
+        Arrays.fill(kept, Double.NaN);
         if (fresh) {
             update(density.siteVariable(site), position);
         }
@@ -274,8 +283,8 @@ public abstract class CompiledCursor extends Cursor {
         calls[call].logDensity();
     }
 
-    /** The derivatives of an array law's log density into the scratch bars of its arguments. */
-    protected final void callGradient(int call) {
-        calls[call].gradient();
+    /** The log density of an array law into its scratch result, its derivatives into the scratch bars of its arguments. */
+    protected final void callLogDensityAndGradient(int call) {
+        calls[call].logDensityAndGradient();
     }
 }

@@ -20,9 +20,17 @@ public final class CompiledDensity implements MixedDensity {
     private final int[] siteVariables;
     private final int[] sitePositions;
     private final double sweepCost;
+    private final List<ArrayCalls.Plan> calls;
     private MethodHandle constructor;
 
-    CompiledDensity(Program program, GeneratedClass code, boolean[] local, int[] siteVariables, double sweepCost) {
+    CompiledDensity(
+            Program program,
+            GeneratedClass code,
+            List<ArrayCalls.Plan> calls,
+            boolean[] local,
+            int[] siteVariables,
+            double sweepCost) {
+        this.calls = List.copyOf(calls);
         this.program = program;
         this.code = code;
         this.local = local;
@@ -49,6 +57,10 @@ public final class CompiledDensity implements MixedDensity {
         return program;
     }
 
+    List<ArrayCalls.Plan> calls() {
+        return calls;
+    }
+
     Collection<Code.Field> fields() {
         return code.fields();
     }
@@ -59,6 +71,11 @@ public final class CompiledDensity implements MixedDensity {
 
     int sitePosition(int site) {
         return sitePositions[site];
+    }
+
+    /** The number of discrete variables. */
+    int variables() {
+        return local.length;
     }
 
     boolean local(int variable) {

@@ -8,6 +8,7 @@ import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Linear;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
@@ -22,7 +23,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Writes the class of a program: one small method per step, forwards and in reverse, and per discrete variable. */
 public final class Generator {
@@ -33,6 +37,7 @@ public final class Generator {
     private final Terms terms;
     private final GeneratedClass code;
     private final Map<Storage, Integer> variables = new LinkedHashMap<>();
+    private final ArrayCalls.Plan[] calls;
     private boolean[] local;
     private double sweepWork;
     private double gradientWork;
@@ -41,6 +46,7 @@ public final class Generator {
         this.program = program;
         terms = program.terms();
         code = new GeneratedClass("CompiledModel", title, CompiledCursor.class);
+        calls = new ArrayCalls.Plan[program.calls().size()];
     }
 
     /**
@@ -57,6 +63,7 @@ public final class Generator {
             variables.putIfAbsent(sites.storage(), variables.size());
         }
         local = new boolean[variables.size()];
+        planCalls();
         forward("forward", "f", program.blocks(), "Every node from q and x.");
         forward("forwardReported", "p", program.reportedBlocks(), "The nodes that only the report needs.");
         factors();
@@ -71,7 +78,7 @@ public final class Generator {
                     variables.get(sites.storage()));
         }
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
-        CompiledDensity density = new CompiledDensity(program, code, local, siteVariables, sweepCost);
+        CompiledDensity density = new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
         density.define();
         return density;
     }
@@ -82,6 +89,51 @@ public final class Generator {
 
     private static Code.Local parameter(String name) {
         return new Code.Local(name, Type.INT);
+    }
+
+    // Calls of array functions and laws
+
+    private void planCalls() {
+        Stream.of(program.blocks(), program.reportedBlocks())
+                .flatMap(List::stream)
+                .flatMap(block -> block.steps().stream())
+                .forEach(this::planCall);
+        program.factors().forEach(this::planCall);
+    }
+
+    private void planCall(Step step) {
+        if (step instanceof Step.ArrayCompute compute) {
+            planCall(compute.call(), compute.arguments());
+        } else if (step instanceof Step.ArrayFactor factor) {
+            planCall(factor.call(), factor.arguments());
+        }
+    }
+
+    private void planCall(int call, List<ArrayTerm> arguments) {
+        double[][] fixed = new double[arguments.size()][];
+        boolean[] active = new boolean[arguments.size()];
+        for (int i = 0; i < fixed.length; i++) {
+            fixed[i] = fixed(elements(arguments.get(i)), program.calls().get(call).sizes()[i]);
+            active[i] = arguments.get(i).general(terms).active();
+        }
+        calls[call] = new ArrayCalls.Plan(program.calls().get(call), fixed, active);
+    }
+
+    /** The elements of an array of constants; null if it is another. */
+    private static double[] fixed(Elements elements, int size) {
+        Numeric numeric = new Numeric();
+        Numeric.Walk walk = numeric.new Walk(elements.ranges());
+        Numeric.Fn element = numeric.compile(elements.element());
+        Numeric.Fn flat = numeric.compile(elements.flat());
+        Set<Binder> own = new HashSet<>();
+        elements.ranges().forEach(range -> own.add(range.counter()));
+        if (!walk.known() || element == null || !own.containsAll(elements.element().binders())) {
+            return null;
+        }
+        double[] values = new double[size];
+        int[] counters = new int[numeric.size()];
+        walk.run(counters, () -> values[(int) flat.at(counters)] = element.at(counters));
+        return values;
     }
 
     // Forwards
@@ -196,6 +248,9 @@ public final class Generator {
     /** Copies the arguments of an array call into its scratch arrays. */
     private void gather(LoopWriter writer, int call, List<ArrayTerm> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
+            if (calls[call].fixed()[i] != null) {
+                continue;
+            }
             Code.Field scratch = Code.Field.doubles(ArrayCalls.argument(call, i));
             overElements(
                     writer,
@@ -210,6 +265,16 @@ public final class Generator {
     }
 
     private void overElements(LoopWriter writer, ArrayTerm array, ElementVisitor visitor) {
+        Elements elements = elements(array);
+        elements.ranges().forEach(range -> writer.open(range, false));
+        visitor.visit(writer.value(elements.flat()), elements.element());
+        elements.ranges().forEach(range -> writer.close());
+    }
+
+    /** The loops over an array, the last dimension outermost, with the position and value of an element in them. */
+    private record Elements(List<Nest.Range> ranges, Term flat, Term element) {}
+
+    private Elements elements(ArrayTerm array) {
         List<Nest.Range> ranges = new ArrayList<>();
         List<Term> positions = new ArrayList<>();
         Term flat = terms.whole(0);
@@ -221,9 +286,7 @@ public final class Generator {
             flat = terms.add(flat, terms.multiply(terms.binder(k), stride));
             stride = terms.multiply(stride, extent);
         }
-        ranges.forEach(range -> writer.open(range, false));
-        visitor.visit(writer.value(flat), terms.real(array.at(positions)));
-        ranges.forEach(range -> writer.close());
+        return new Elements(ranges, flat, terms.real(array.at(positions)));
     }
 
     // Factors
@@ -246,22 +309,130 @@ public final class Generator {
 
     private List<Code.Statement> factor(Step step, boolean gradient) {
         LoopWriter writer = new LoopWriter(terms, Set.of());
-        Code.Local total = writer.local("total", Type.DOUBLE);
-        writer.add(new Code.Declare(total, new Code.Real(0)));
+        Total total = new Total(writer, step);
         step.nest().ranges().forEach(range -> writer.open(range, false));
-        writer.increase(total, factorHere(writer, step));
-        if (gradient) {
-            if (step instanceof Step.Factor factor) {
-                writer.contribute(factor.value(), new Code.Real(1));
-            } else if (step instanceof Step.ArrayFactor factor) {
-                writer.add(new Code.Run("callGradient", List.of(new Code.Whole(factor.call()))));
-                scatter(writer, factor.call(), factor.arguments());
-            }
+        if (gradient && step instanceof Step.ArrayFactor factor) {
+            gather(writer, factor.call(), factor.arguments());
+            writer.increase(total.sum, called(writer, "callLogDensityAndGradient", factor));
+            scatter(writer, factor.call(), factor.arguments());
+        } else {
+            total.add(step, false);
+        }
+        if (gradient && step instanceof Step.Factor factor) {
+            writer.contribute(factor.value(), new Code.Real(1));
         }
         step.nest().ranges().forEach(range -> writer.close());
+        total.finish();
         List<Code.Statement> body = writer.finish();
-        body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total));
+        body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total.sum));
         return body;
+    }
+
+    /**
+     * Adds up a factor over its iterations. Logarithms of numbers between 1 and 2, which is what is left of logistic
+     * terms, are taken of products of many such numbers.
+     */
+    private final class Total {
+        /** A product is not let grow beyond this. */
+        private static final double LARGE = 0x1p1000;
+
+        private final LoopWriter writer;
+        private final Code.Local sum;
+        private final Code.Local product;
+
+        Total(LoopWriter writer, Step step) {
+            this.writer = writer;
+            sum = writer.local("total", Type.DOUBLE);
+            writer.add(new Code.Declare(sum, new Code.Real(0)));
+            if (multiplies(step)) {
+                product = writer.local("product", Type.DOUBLE);
+                writer.add(new Code.Declare(product, new Code.Real(1)));
+            } else {
+                product = null;
+            }
+        }
+
+        /** Adds one iteration, its counters bound. */
+        void add(Step step, boolean floored) {
+            if (product == null) {
+                Code.Expression value = factorHere(writer, step);
+                writer.increase(sum, floored ? floored(value) : value);
+                return;
+            }
+            List<Term> logged = new ArrayList<>();
+            Term rest = withoutLogs(((Step.Factor) step).value(), false, logged);
+            Code.Expression factor = writer.value(logged.get(0));
+            for (Term other : logged.subList(1, logged.size())) {
+                factor = new Code.Arithmetic('*', factor, writer.value(other));
+            }
+            writer.increase(sum, writer.value(rest));
+            writer.add(new Code.Assign(product, new Code.Arithmetic('*', product, factor)));
+            writer.add(new Code.When(
+                    new Code.Test(">", product, new Code.Real(LARGE)),
+                    List.of(subtractLog(), new Code.Assign(product, new Code.Real(1)))));
+        }
+
+        void finish() {
+            if (product != null) {
+                writer.add(subtractLog());
+            }
+        }
+
+        private Code.Statement subtractLog() {
+            Code.Call log = new Code.Call(Math.class, "log", List.of(product), Type.DOUBLE);
+            return new Code.Assign(sum, new Code.Arithmetic('-', sum, log));
+        }
+
+        private static boolean multiplies(Step step) {
+            // A step without loops is one iteration of them, in a conditional; or it happens once, and nothing is won.
+            return step instanceof Step.Factor factor
+                    && !step.nest().ranges().isEmpty()
+                    && hasLog(factor.value(), false);
+        }
+
+        private static boolean hasLog(Term term, boolean negative) {
+            return switch (term.op()) {
+                case ADD -> hasLog(term.argument(0), negative) || hasLog(term.argument(1), negative);
+                case SUBTRACT -> hasLog(term.argument(0), negative) || hasLog(term.argument(1), !negative);
+                case NEGATE -> hasLog(term.argument(0), !negative);
+                case GIVEN -> hasLog(term.argument(0), negative);
+                default -> negative && logOfOneToTwo(term);
+            };
+        }
+
+        /** The term without the logarithms that are subtracted in it, whose arguments go to a list. */
+        private Term withoutLogs(Term term, boolean negative, List<Term> logged) {
+            return switch (term.op()) {
+                case ADD ->
+                    terms.add(
+                            withoutLogs(term.argument(0), negative, logged),
+                            withoutLogs(term.argument(1), negative, logged));
+                case SUBTRACT ->
+                    terms.subtract(
+                            withoutLogs(term.argument(0), negative, logged),
+                            withoutLogs(term.argument(1), !negative, logged));
+                case NEGATE -> terms.negate(withoutLogs(term.argument(0), !negative, logged));
+                case GIVEN -> hasLog(term, negative) ? withoutLogs(term.argument(0), negative, logged) : term;
+                default -> {
+                    if (negative && logOfOneToTwo(term)) {
+                        logged.add(term.argument(0));
+                        yield terms.number(0);
+                    }
+                    yield term;
+                }
+            };
+        }
+
+        private static boolean logOfOneToTwo(Term term) {
+            if (term.op() != Term.Op.CALL || term.call() != Calls.LOG) {
+                return false;
+            }
+            Term sum = term.argument(0);
+            return sum.op() == Term.Op.ADD
+                    && sum.argument(0).isNumber(1)
+                    && sum.argument(1).op() == Term.Op.CALL
+                    && sum.argument(1).call() == Calls.EXP_OF_NON_POSITIVE;
+        }
     }
 
     /** The value of a factor at one iteration, its counters bound. */
@@ -271,7 +442,11 @@ public final class Generator {
         }
         Step.ArrayFactor factor = (Step.ArrayFactor) step;
         gather(writer, factor.call(), factor.arguments());
-        writer.add(new Code.Run("callLogDensity", List.of(new Code.Whole(factor.call()))));
+        return called(writer, "callLogDensity", factor);
+    }
+
+    private static Code.Expression called(LoopWriter writer, String method, Step.ArrayFactor factor) {
+        writer.add(new Code.Run(method, List.of(new Code.Whole(factor.call()))));
         return new Code.Element(Code.Field.doubles(ArrayCalls.result(factor.call())), ZERO);
     }
 
@@ -533,19 +708,12 @@ public final class Generator {
             Code.Local before = writer.local("before", Type.DOUBLE);
             writer.add(new Code.Declare(before, new Code.Element(source.target().field(), place)));
             writer.add(new Code.Store(source.target().field(), place, writer.value(source.value())));
-            Code.Expression column = new Code.Arithmetic(
-                    '+',
-                    new Code.Whole(product.offset()),
-                    new Code.Arithmetic(
-                            '*',
-                            new Code.Arithmetic('-', place, new Code.Whole(product.vectorFirst())),
-                            new Code.Whole(product.stride())));
             writer.add(new Code.Do(new Code.Call(
                     Linear.class,
                     "addColumn",
                     List.of(
                             product.matrix().field(),
-                            column,
+                            column(product, place),
                             new Code.Whole(product.rows()),
                             new Code.Arithmetic(
                                     '-', new Code.Element(source.target().field(), place), before),
@@ -575,10 +743,22 @@ public final class Generator {
             Code.Local out = new Code.Local("out", Type.DOUBLES);
             List<Code.Statement> body = new ArrayList<>();
             List<Code.Expression> all = List.of(element, low, count, out);
+            List<Step> alone = new ArrayList<>();
             int next = 0;
             for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
+                if (entry.getValue().single()
+                        && entry.getKey() instanceof Step.Factor factor
+                        && readsOneElement(factor)) {
+                    alone.add(factor);
+                    continue;
+                }
                 String own = "weigh" + number + "_" + next++;
                 writeDirect(own, entry.getKey(), entry.getValue());
+                body.add(new Code.Run(own, all));
+            }
+            if (!alone.isEmpty()) {
+                String own = "weigh" + number + "_" + next++;
+                writeTogether(own, alone);
                 body.add(new Code.Run(own, all));
             }
             if (!indirect.isEmpty()) {
@@ -591,45 +771,116 @@ public final class Generator {
                     "Log weights of the values of one " + storage.name());
         }
 
-        /** Factors that read the variable itself: iterations outside, values inside. */
+        /** The parameters of a method that weighs the values of an element, as locals and as counters of terms. */
+        private final class Weighing {
+            final Code.Local element = parameter("element");
+            final Code.Local low = parameter("low");
+            final Code.Local count = parameter("count");
+            final Code.Local out = new Code.Local("out", Type.DOUBLES);
+            final Binder e = new Binder("element");
+            final Binder lowBinder = new Binder("low");
+            final Binder countBinder = new Binder("count");
+            final Binder v = new Binder("v");
+            final Nest.Range values =
+                    new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1)));
+            final Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
+
+            LoopWriter writer(Set<Storage> written) {
+                LoopWriter writer = new LoopWriter(terms, written);
+                writer.bind(e, element);
+                writer.bind(lowBinder, low);
+                writer.bind(countBinder, count);
+                return writer;
+            }
+
+            /** The factor with the candidate in the place of the variable. */
+            Step weighed(Step step) {
+                return relevant(
+                        replace(step, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
+            }
+
+            void add(String name, List<Code.Statement> body, String comment) {
+                method(name, List.of(element, low, count, out), body, comment);
+            }
+        }
+
+        /** Factors of which each element touches one iteration: one loop over the values for all of them. */
+        private void writeTogether(String name, List<Step> steps) {
+            Weighing weighing = new Weighing();
+            LoopWriter writer = weighing.writer(Set.of());
+            writer.open(weighing.values, false);
+            Code.Expression sum = null;
+            for (Step step : steps) {
+                Step weighed = weighing.weighed(open(writer, step, direct.get(step), weighing.e));
+                Code.Expression summand = floored(factorHere(writer, weighed));
+                sum = sum == null ? summand : new Code.Arithmetic('+', sum, summand);
+            }
+            writer.add(new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), sum));
+            writer.close();
+            weighing.add(name, writer.finish(), String.join("; ", steps.stream().map(Step::comment).toList()));
+        }
+
+        /** A factor that reads the variable itself in several iterations. */
         private void writeDirect(String name, Step step, Touches.Table table) {
-            Code.Local element = parameter("element");
-            Code.Local low = parameter("low");
-            Code.Local count = parameter("count");
-            Code.Local out = new Code.Local("out", Type.DOUBLES);
-            Binder e = new Binder("element");
-            Binder lowBinder = new Binder("low");
-            Binder countBinder = new Binder("count");
-            Binder v = new Binder("v");
-            boolean one = step instanceof Step.Factor factor && readsOneElement(factor);
-            LoopWriter writer = new LoopWriter(terms, one ? Set.of() : Set.of(storage));
-            writer.bind(e, element);
-            writer.bind(lowBinder, low);
-            writer.bind(countBinder, count);
+            Weighing weighing = new Weighing();
+            if (step instanceof Step.Factor factor && readsOneElement(factor)) {
+                LoopWriter writer = weighing.writer(Set.of());
+                Step.Factor whole = (Step.Factor) weighing.weighed(new Step.Factor(
+                        new Nest(List.of()), factor.value(), factor.comment()));
+                if (costlyWithout(whole.value(), weighing.v)) {
+                    // What does not depend on the value is computed once, before the loop over values.
+                    Step here = open(writer, step, table, weighing.e);
+                    writer.open(weighing.values, false);
+                    Code.Expression weight = floored(factorHere(writer, weighing.weighed(here)));
+                    writer.add(new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), weight));
+                    writer.close();
+                    close(writer, step, table);
+                } else {
+                    writer.open(weighing.values, false);
+                    Code.Local total = writer.local("total", Type.DOUBLE);
+                    writer.add(new Code.Declare(total, new Code.Real(0)));
+                    Step here = open(writer, step, table, weighing.e);
+                    Code.Expression weight = factorHere(writer, weighing.weighed(here));
+                    writer.increase(total, product(whole.value()) ? weight : floored(weight));
+                    close(writer, step, table);
+                    writer.add(new Code.Accumulate(
+                            weighing.out, writer.value(terms.binder(weighing.v)), floored(total)));
+                    writer.close();
+                }
+                weighing.add(name, writer.finish(), step.comment());
+                return;
+            }
+            LoopWriter writer = weighing.writer(Set.of(storage));
             Code.Local old = writer.local("old", Type.DOUBLE);
-            if (!one) {
-                writer.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
-            }
-            Step here = open(writer, step, table, e);
-            writer.open(
-                    new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1))),
-                    false);
-            Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
-            Step weighed = here;
-            if (one) {
-                weighed = relevant(
-                        replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
-            } else {
-                writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
-            }
-            writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
+            writer.add(new Code.Declare(old, new Code.Element(storage.field(), weighing.element)));
+            Step here = open(writer, step, table, weighing.e);
+            writer.open(weighing.values, false);
+            writer.add(new Code.Store(storage.field(), weighing.element, writer.value(weighing.candidate)));
+            writer.add(new Code.Accumulate(
+                    weighing.out, writer.value(terms.binder(weighing.v)), floored(factorHere(writer, here))));
             writer.close();
             close(writer, step, table);
             List<Code.Statement> body = writer.finish();
-            if (!one) {
-                body.add(new Code.Store(storage.field(), element, old));
-            }
-            method(name, List.of(element, low, count, out), body, step.comment());
+            body.add(new Code.Store(storage.field(), weighing.element, old));
+            weighing.add(name, body, step.comment());
+        }
+
+        /** Whether something in a term takes long and does not depend on a counter. */
+        private static boolean costlyWithout(Term term, Binder counter) {
+            boolean costly = term.op() == Term.Op.CALL || term.op() == Term.Op.DIVIDE || term.op() == Term.Op.SUM;
+            return term.binders().contains(counter)
+                    ? term.arguments().stream().anyMatch(a -> costlyWithout(a, counter))
+                    : costly || term.arguments().stream().anyMatch(a -> costlyWithout(a, counter));
+        }
+
+        /** Whether a factor is a sum of products, so that no value of a discrete unknown makes it impossible by itself. */
+        private static boolean product(Term term) {
+            return switch (term.op()) {
+                case ADD, SUBTRACT -> product(term.argument(0)) && product(term.argument(1));
+                case NEGATE -> product(term.argument(0));
+                case MULTIPLY -> term.active();
+                default -> false;
+            };
         }
 
         /** Whether there is one read of the variable, and not in a sum, where it stands for many elements. */
@@ -664,37 +915,167 @@ public final class Generator {
         /** Factors that depend on the variable through computed nodes: values outside, all nodes kept right. */
         private List<Code.Statement> writeIndirect(
                 Code.Local element, Code.Local low, Code.Local count, Code.Local out) {
-            int next = 0;
             Code.Local v = parameter("v");
-            List<Code.Statement> loop = new ArrayList<>();
-            loop.add(new Code.Store(
-                    storage.field(), element, new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE)));
-            loop.add(new Code.Run("update" + number, List.of(element)));
+            Code.Local old = new Code.Local("old", Type.DOUBLE);
+            Code.Expression candidate = new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE);
+            List<Code.Statement> body = new ArrayList<>();
+            body.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
+            Code.Expression last = new Code.Arithmetic('-', count, new Code.Whole(1));
+            List<String> through = writeThrough("through" + number + "_", step -> step);
+            Optional<Step.Compute> source = onlySource();
+            if (source.isPresent()) {
+                Step.Multiply product = products.get(source.get());
+                Storage shifted =
+                        program.variable("shifted_" + product.target().name(), product.target().size());
+                List<String> throughShifted = writeThrough(
+                        "shifted" + number + "_",
+                        step -> new Step.Factor(
+                                step.nest(),
+                                terms.replace(
+                                        ((Step.Factor) step).value(),
+                                        t -> t.op() == Term.Op.READ && t.storage() == product.target()
+                                                ? terms.read(shifted, t.argument(0))
+                                                : null),
+                                step.comment()));
+                writeShift(source.get(), product, shifted);
+                Code.Field kept = Code.Field.doubles("kept");
+                Code.Whole mine = new Code.Whole(number);
+                List<Code.Statement> compute = new ArrayList<>();
+                compute.add(new Code.Store(kept, mine, new Code.Real(0)));
+                through.forEach(name -> compute.add(new Code.Run(name, List.of(element, mine, kept))));
+                Code.Expression present = new Code.Element(kept, mine);
+                List<Code.Statement> same = List.of(
+                        new Code.When(new Code.Test("!=", present, present), compute),
+                        new Code.Accumulate(out, v, present));
+                List<Code.Statement> other = new ArrayList<>();
+                other.add(new Code.Run("shift" + number, List.of(element, new Code.Arithmetic('+', low, v))));
+                throughShifted.forEach(name -> other.add(new Code.Run(name, List.of(element, v, out))));
+                body.add(new Code.Loop(
+                        v,
+                        ZERO,
+                        last,
+                        false,
+                        List.of(
+                                new Code.When(new Code.Test("==", candidate, old), same),
+                                new Code.When(new Code.Test("!=", candidate, old), other))));
+                return body;
+            }
+            List<Code.Statement> weigh = new ArrayList<>();
+            through.forEach(name -> weigh.add(new Code.Run(name, List.of(element, v, out))));
+            List<Code.Statement> other = new ArrayList<>();
+            other.add(new Code.Store(storage.field(), element, candidate));
+            other.add(new Code.Run("update" + number, List.of(element)));
+            other.addAll(weigh);
+            // The present value comes first: its nodes are right as they are.
+            body.add(new Code.Loop(
+                    v,
+                    ZERO,
+                    last,
+                    false,
+                    List.of(new Code.When(new Code.Test("==", candidate, old), weigh))));
+            body.add(new Code.Loop(
+                    v,
+                    ZERO,
+                    last,
+                    false,
+                    List.of(new Code.When(new Code.Test("!=", candidate, old), other))));
+            body.add(new Code.Store(storage.field(), element, old));
+            body.add(new Code.Run("update" + number, List.of(element)));
+            return body;
+        }
+
+        /** Methods that add the indirect factors, changed in some way, to the weight of one value. */
+        private List<String> writeThrough(String prefix, UnaryOperator<Step> change) {
+            List<String> names = new ArrayList<>();
             for (Map.Entry<Step, Touches.Table> entry : indirect.entrySet()) {
-                String own = "through" + number + "_" + next++;
+                String own = prefix + names.size();
                 Code.Local e = parameter("element");
                 Code.Local place = parameter("v");
                 Code.Local results = new Code.Local("out", Type.DOUBLES);
                 Binder binder = new Binder("element");
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
-                Code.Local total = writer.local("total", Type.DOUBLE);
-                writer.add(new Code.Declare(total, new Code.Real(0)));
+                Total total = new Total(writer, entry.getKey());
                 Step here = open(writer, entry.getKey(), entry.getValue(), binder);
-                writer.increase(total, floored(factorHere(writer, here)));
+                total.add(change.apply(here), true);
                 close(writer, entry.getKey(), entry.getValue());
+                total.finish();
                 List<Code.Statement> body = writer.finish();
-                body.add(new Code.Accumulate(results, place, total));
+                body.add(new Code.Accumulate(results, place, floored(total.sum)));
                 method(own, List.of(e, place, results), body, entry.getKey().comment());
-                loop.add(new Code.Run(own, List.of(element, v, out)));
+                names.add(own);
             }
-            Code.Local old = new Code.Local("old", Type.DOUBLE);
-            List<Code.Statement> body = new ArrayList<>();
-            body.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
-            body.add(new Code.Loop(v, ZERO, new Code.Arithmetic('-', count, new Code.Whole(1)), false, loop));
-            body.add(new Code.Store(storage.field(), element, old));
-            body.add(new Code.Run("update" + number, List.of(element)));
-            return body;
+            return names;
+        }
+
+        /**
+         * The step that computes the only vector that depends on the variable, if all it does is to enter one linear
+         * predictor, of which every indirect factor reads all: a change of value then shifts the predictor by a column.
+         */
+        private Optional<Step.Compute> onlySource() {
+            if (products.size() != 1 || computed.size() != 2) {
+                return Optional.empty();
+            }
+            Map.Entry<Step, Step.Multiply> entry = products.entrySet().iterator().next();
+            Step.Multiply product = entry.getValue();
+            boolean all = computed.get(entry.getKey()).single()
+                    && product.first() == 0
+                    && product.rows() == product.target().size()
+                    && ((Step.Compute) entry.getKey()).value().reads().stream()
+                            .noneMatch(read -> read.storage() == product.target());
+            for (Map.Entry<Step, Touches.Table> factor : indirect.entrySet()) {
+                all &= factor.getKey() instanceof Step.Factor
+                        && whole(factor.getKey(), factor.getValue())
+                        && touches.through(factor.getKey()).equals(Set.of(product.target()));
+            }
+            return all ? Optional.of((Step.Compute) entry.getKey()) : Optional.empty();
+        }
+
+        /** A method that writes the linear predictor as it is with another value of an element to other storage. */
+        private void writeShift(Step.Compute source, Step.Multiply product, Storage shifted) {
+            Code.Local element = parameter("element");
+            Code.Local value = parameter("value");
+            Binder e = new Binder("element");
+            Binder candidate = new Binder("value");
+            LoopWriter writer = new LoopWriter(terms, Set.of());
+            writer.bind(e, element);
+            writer.bind(candidate, value);
+            Step.Compute here = (Step.Compute) open(writer, source, computed.get(source), e);
+            Code.Local place = writer.local("place", Type.INT);
+            writer.add(new Code.Declare(place, writer.value(here.position())));
+            Term changed = terms.replace(
+                    here.value(),
+                    t -> t.op() == Term.Op.READ && t.storage() == storage
+                            ? terms.real(terms.binder(candidate))
+                            : null);
+            Code.Expression difference = new Code.Arithmetic(
+                    '-', writer.value(changed), new Code.Element(source.target().field(), place));
+            writer.add(new Code.Do(new Code.Call(
+                    Linear.class,
+                    "shift",
+                    List.of(
+                            product.matrix().field(),
+                            column(product, place),
+                            difference,
+                            product.target().field(),
+                            shifted.field()),
+                    Type.VOID)));
+            close(writer, source, computed.get(source));
+            method(
+                    "shift" + number,
+                    List.of(element, value),
+                    writer.finish(),
+                    "The linear predictor with another value of one " + storage.name());
+        }
+
+        private static Code.Expression column(Step.Multiply product, Code.Expression place) {
+            return new Code.Arithmetic(
+                    '+',
+                    new Code.Whole(product.offset()),
+                    new Code.Arithmetic(
+                            '*',
+                            new Code.Arithmetic('-', place, new Code.Whole(product.vectorFirst())),
+                            new Code.Whole(product.stride())));
         }
 
         private void writeUpdate() {

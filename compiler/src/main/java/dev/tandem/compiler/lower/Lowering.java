@@ -147,6 +147,7 @@ public final class Lowering {
         Hoisting.run(program, valueRanges);
         Splitting.run(program);
         Demand.prune(program);
+        Aliases.run(program);
         program.space = space.build();
         return program;
     }

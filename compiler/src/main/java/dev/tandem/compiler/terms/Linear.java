@@ -33,6 +33,13 @@ public final class Linear {
         }
     }
 
+    /** shifted = eta + column times factor. */
+    public static void shift(double[] matrix, int start, double factor, double[] eta, double[] shifted) {
+        for (int i = 0; i < eta.length; i++) {
+            shifted[i] = eta[i] + factor * matrix[start + i];
+        }
+    }
+
     /** barB += X' barEta, each in four partial sums that need not wait for each other. */
     public static void addTransposed(
             double[] matrix,
