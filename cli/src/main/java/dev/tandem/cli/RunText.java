@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import dev.tandem.draws.Summary;
 import dev.tandem.draws.SummaryTable;
+import dev.tandem.runs.Outcome;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;

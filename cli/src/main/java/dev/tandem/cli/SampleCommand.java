@@ -2,11 +2,13 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Summary;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
+import dev.tandem.runs.Findings;
+import dev.tandem.runs.Outcome;
+import dev.tandem.runs.SummaryJson;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
@@ -169,12 +171,22 @@ final class SampleCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation);
         try {
+            long before = System.nanoTime();
             Optional<BoundModel> model = model(err);
             MixedDensity density = model.isPresent() ? compile(model.get(), err) : example();
+            double compileSeconds = (System.nanoTime() - before) * 1e-9;
             Settings started = model.isPresent() ? started(model.get(), settings, err) : settings;
             Run run = sample(density, started, err, cancellation);
-            Outcome outcome = new Outcome(sourceName(), density.space(), started, run, summary(run));
-            Findings findings = Findings.of(outcome);
+            Outcome outcome = new Outcome(
+                    sourceName(),
+                    density.space().dimension(),
+                    density.space().sites(),
+                    started,
+                    compileSeconds,
+                    Optional.empty(),
+                    run,
+                    Outcome.summarise(run));
+            Findings findings = outcome.findings();
             if (json) {
                 out.println(SummaryJson.render(outcome, findings));
                 err.print(findings.render());
@@ -252,12 +264,6 @@ final class SampleCommand implements Callable<Integer> {
         } finally {
             display.close();
         }
-    }
-
-    private static Summary summary(Run run) {
-        return run.draws().drawsPerChain() == 0
-                ? new Summary(List.of(), run.draws().chains(), 0)
-                : run.summary();
     }
 
     private Settings settings() {

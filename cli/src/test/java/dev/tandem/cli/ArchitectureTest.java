@@ -106,6 +106,18 @@ class ArchitectureTest {
                             "sampling.trajectory",
                             "sampling.warmup")),
             Map.entry(
+                    "runs",
+                    Set.of(
+                            "density",
+                            "draws",
+                            "inference",
+                            "language",
+                            "sampling",
+                            "sampling.continuous",
+                            "sampling.discrete",
+                            "sampling.trajectory",
+                            "sampling.warmup")),
+            Map.entry(
                     "cli",
                     Set.of(
                             "compiler.generate",
@@ -115,6 +127,7 @@ class ArchitectureTest {
                             "draws",
                             "language",
                             "models",
+                            "runs",
                             "sampling",
                             "sampling.continuous",
                             "sampling.trajectory",

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The draws of a run in memory: for each chain and each element of each variable, its values in the order they were
- * drawn. Immutable.
+ * The draws of a run: for each chain and each element of each variable, its values in the order they were drawn.
+ * Immutable. The values lie in memory, or wherever a {@link DrawStore} finds them.
  *
  * <p>Elements are numbered from 0 over all variables in order, the elements of a variable in the order of
  * {@link Variable}. Chains and draws are numbered from 0 as well.
@@ -25,20 +25,21 @@ public final class Draws {
     private final int[] offsets;
 
     private final Map<String, Integer> positions;
-    /** By chain, element and draw, so that one element of one chain is one array. */
-    private final double[][][] values;
+    private final DrawStore store;
 
-    private final int drawsPerChain;
-
-    private Draws(List<Variable> variables, double[][][] values, int drawsPerChain) {
-        this.variables = variables;
+    private Draws(List<Variable> variables, DrawStore store) {
+        this.variables = List.copyOf(variables);
         this.offsets = offsets(variables);
         this.positions = new HashMap<>();
         for (int i = 0; i < variables.size(); i++) {
             positions.put(variables.get(i).name(), i);
         }
-        this.values = values;
-        this.drawsPerChain = drawsPerChain;
+        this.store = store;
+    }
+
+    /** A table whose values lie elsewhere. */
+    public static Draws of(List<Variable> variables, DrawStore store) {
+        return new Draws(variables, store);
     }
 
     /** Starts an empty table; {@code expectedDraws} per chain is a hint, a chain may grow beyond it. */
@@ -47,11 +48,11 @@ public final class Draws {
     }
 
     public int chains() {
-        return values.length;
+        return store.chains();
     }
 
     public int drawsPerChain() {
-        return drawsPerChain;
+        return store.draws();
     }
 
     public List<Variable> variables() {
@@ -111,11 +112,7 @@ public final class Draws {
 
     /** A copy of one element's draws, by chain and draw: what {@link Diagnostics} takes. */
     public double[][] element(int element) {
-        double[][] columns = columns(element);
-        for (int chain = 0; chain < columns.length; chain++) {
-            columns[chain] = columns[chain].clone();
-        }
-        return columns;
+        return elements(element, 1)[0];
     }
 
     /** A copy of one element's draws, by chain and draw; names as in {@link #elementIndex}. */
@@ -123,17 +120,39 @@ public final class Draws {
         return element(elementIndex(name));
     }
 
-    public double value(int chain, int draw, int element) {
-        return values[chain][element][draw];
-    }
-
-    /** One element's draws without copying the columns: read only. */
-    double[][] columns(int element) {
-        double[][] columns = new double[values.length][];
-        for (int chain = 0; chain < columns.length; chain++) {
-            columns[chain] = values[chain][element];
+    /**
+     * A copy of the draws of adjacent elements, by element, chain and draw. Where draws lie in files, many elements at
+     * once are read much faster than one by one.
+     */
+    public double[][][] elements(int first, int count) {
+        double[][][] columns = new double[count][chains()][drawsPerChain()];
+        double[][] ofChain = new double[count][];
+        for (int chain = 0; chain < chains(); chain++) {
+            for (int i = 0; i < count; i++) {
+                ofChain[i] = columns[i][chain];
+            }
+            store.copyColumns(chain, first, ofChain);
         }
         return columns;
+    }
+
+    public double value(int chain, int draw, int element) {
+        return store.value(chain, draw, element);
+    }
+
+    /** Copies all elements of one draw out; rows in order are read fastest. */
+    public void copyRow(int chain, int draw, double[] destination) {
+        store.copyRow(chain, draw, destination);
+    }
+
+    /** The draws of adjacent elements, by element, chain and draw: read only, and not copied where that can be helped. */
+    double[][][] columns(int first, int count) {
+        return store instanceof MemoryStore memory ? memory.columns(first, count) : elements(first, count);
+    }
+
+    /** One element's draws: read only. */
+    double[][] columns(int element) {
+        return columns(element, 1)[0];
     }
 
     private int position(String name) {
@@ -245,9 +264,21 @@ public final class Draws {
             return this;
         }
 
-        /** The number of draws that a chain has so far, as the thread that appends to it sees it. */
+        /** The number of draws that a chain has so far. */
         public int length(int chain) {
             return chains[chain].length;
+        }
+
+        /**
+         * The first draws of some chains while the table is still growing; may be asked by any thread. The chains must
+         * have that many draws by their {@link #length}.
+         */
+        public Draws soFar(CommonLength cut) {
+            double[][][] values = new double[cut.chains().size()][][];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = chains[cut.chains().get(i)].soFar();
+            }
+            return new Draws(variables, new MemoryStore(values, cut.draws()));
         }
 
         /** The table of a finished run, whose chains have the same length. */
@@ -259,41 +290,22 @@ public final class Draws {
                             + " has " + chains[chain].length);
                 }
             }
-            return build(List.of(chains), length);
+            return buildTruncated();
         }
 
-        /**
-         * The table of a run that was stopped. Chains are cut to a common length, and chains too short for it are left
-         * out, so that as many draws as possible are kept: a chain that had just begun does not cost the others
-         * theirs. When no chain has a draw, all chains stay, with no draws.
-         */
+        /** The table of a run that was stopped, its chains cut as {@link CommonLength} says. */
         public Draws buildTruncated() {
-            int best = 0;
-            long most = 0;
-            for (Chain chain : chains) {
-                long kept = (long) chain.length * atLeast(chain.length).size();
-                if (kept > most) {
-                    most = kept;
-                    best = chain.length;
-                }
-            }
-            return build(atLeast(best), best);
-        }
-
-        private List<Chain> atLeast(int length) {
-            return Arrays.stream(chains).filter(chain -> chain.length >= length).toList();
-        }
-
-        private Draws build(List<Chain> kept, int length) {
             if (built) {
                 throw new IllegalStateException("the table is already built");
             }
             built = true;
-            double[][][] values = new double[kept.size()][][];
-            for (int chain = 0; chain < values.length; chain++) {
-                values[chain] = kept.get(chain).release(length);
+            CommonLength cut = CommonLength.of(
+                    Arrays.stream(chains).mapToInt(chain -> chain.length).toArray());
+            double[][][] values = new double[cut.chains().size()][][];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = chains[cut.chains().get(i)].release(cut.draws());
             }
-            return new Draws(variables, values, length);
+            return new Draws(variables, new MemoryStore(values, cut.draws()));
         }
     }
 
@@ -301,9 +313,11 @@ public final class Draws {
     private static final class Chain {
         private final int elements;
         private final int expected;
-        private double[][] columns;
+        /** Replaced as a whole when they grow, and before the length says so: other threads may be reading. */
+        private volatile double[][] columns;
+
         private int capacity;
-        private int length;
+        private volatile int length;
 
         Chain(int elements, int expected) {
             this.elements = elements;
@@ -311,36 +325,41 @@ public final class Draws {
         }
 
         void append(double[] values) {
+            int end = length;
             if (columns == null) {
                 capacity = Math.max(expected, 1);
                 columns = new double[elements][capacity];
-            } else if (length == capacity) {
+            } else if (end == capacity) {
                 capacity = Math.max(Math.addExact(capacity, capacity >> 1), 16);
-                resize(capacity);
+                columns = resized(capacity);
             }
+            double[][] growing = columns;
             for (int element = 0; element < elements; element++) {
-                columns[element][length] = values[element];
+                growing[element][end] = values[element];
             }
-            length++;
+            length = end + 1;
+        }
+
+        double[][] soFar() {
+            double[][] present = columns;
+            return present == null ? new double[elements][0] : present;
         }
 
         /** Hands the columns over and forgets them, so that nothing can write to a built table. */
         double[][] release(int drawn) {
-            if (columns == null) {
-                return new double[elements][0];
-            }
-            if (drawn != capacity) {
-                resize(drawn);
-            }
-            double[][] released = columns;
+            double[][] released = columns == null ? new double[elements][0] : resized(drawn);
             columns = null;
             return released;
         }
 
-        private void resize(int size) {
+        private double[][] resized(int size) {
+            double[][] present = columns;
+            double[][] other = new double[elements][];
             for (int element = 0; element < elements; element++) {
-                columns[element] = Arrays.copyOf(columns[element], size);
+                other[element] =
+                        present[element].length == size ? present[element] : Arrays.copyOf(present[element], size);
             }
+            return other;
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.tandem.language.DataArray;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Dialect;
+import dev.tandem.language.SourceText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,11 @@ public final class Model {
     /** A model from a text block. */
     public static Model of(String text) {
         return new Model(dev.tandem.language.Model.of(text));
+    }
+
+    /** A model from text that has a name, which errors call it by. */
+    public static Model of(SourceText source, Dialect dialect) {
+        return new Model(dev.tandem.language.Model.parse(source, dialect));
     }
 
     /** The syntax tree. */

@@ -57,6 +57,7 @@ public record Posterior(BoundModel model, Run run) {
         Elements unknown = simulator.unknown();
         Elements observed = simulator.observed();
         int[] sources = sources(unknown.names());
+        double[] all = new double[draws().elements()];
         double[] given = new double[unknown.size()];
         double[] row = new double[observed.size()];
         Draws.Builder table = Draws.builder(observed.variables(), draws().chains(), draws().drawsPerChain() / thin);
@@ -64,8 +65,9 @@ public record Posterior(BoundModel model, Run run) {
             // Seeds are spread over all words by the generator, so those of chains need only differ.
             UniformRandomProvider random = RandomSource.L64_X128_MIX.create(31 * seed + chain);
             for (int draw = thin - 1; draw < draws().drawsPerChain(); draw += thin) {
+                draws().copyRow(chain, draw, all);
                 for (int i = 0; i < given.length; i++) {
-                    given[i] = draws().value(chain, draw, sources[i]);
+                    given[i] = all[sources[i]];
                 }
                 simulator.assign(unknown, given);
                 simulator.drawObserved(random);

@@ -2,7 +2,7 @@ package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Draws;
+import dev.tandem.sampling.WarmupHistory.Column;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -12,9 +12,11 @@ import dev.tandem.sampling.warmup.Warmup;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** One chain from its start to its last draw. */
+/** One chain from its start, or from where it left off, to a number of draws. */
 final class Chain {
     private static final String SAMPLING = "sampling";
 
@@ -22,18 +24,31 @@ final class Chain {
     private final KernelFamily family;
     private final Settings settings;
     private final int number;
-    private final Draws.Builder draws;
+    private final int target;
+    private final Recorder.ForChain recorder;
     private final Progress.Listener listener;
     private final BooleanSupplier cancelled;
+    private final List<String> stages;
     private final RandomStream random;
     private final Transition outcome = new Transition();
+    private final double[] statistics = new double[Statistic.values().length];
+    private final double[] history = new double[Column.values().length];
 
+    private Cursor cursor;
+    private Kernel kernel;
+    private Tuning tuning;
     private String stage = "start";
+    private int stagesDone;
+    private int drawn;
     private int iteration;
+    private int counted;
     private int divergences;
     private double acceptanceSum;
-    private int counted;
-    private double cpuBefore;
+    private long notANumber;
+
+    private ChainTimes before = ChainTimes.NONE;
+    private long begun;
+    private double cpuBegun;
 
     /** Ends warmup at a cancellation; it carries nothing. */
     private static final class Cancelled extends RuntimeException {
@@ -44,27 +59,33 @@ final class Chain {
         }
     }
 
+    /** A chain that is to have {@code target} draws in the end. */
     Chain(
             MixedDensity density,
             KernelFamily family,
             Settings settings,
             int number,
-            Draws.Builder draws,
+            int target,
+            Recorder.ForChain recorder,
             Progress.Listener listener,
             BooleanSupplier cancelled) {
         this.density = density;
         this.family = family;
         this.settings = settings;
         this.number = number;
-        this.draws = draws;
+        this.target = target;
+        this.recorder = recorder;
         this.listener = listener;
         this.cancelled = cancelled;
+        stages = settings.stages();
         random = RandomStream.of(settings.seed(), number);
     }
 
-    ChainReport run() {
+    void run() {
         try {
-            return sample();
+            sample();
+        } catch (RecordingException e) {
+            throw e;
         } catch (SamplingException e) {
             throw new SamplingException("chain " + (number + 1) + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
@@ -75,85 +96,143 @@ final class Chain {
         }
     }
 
-    private ChainReport sample() {
-        long begun = System.nanoTime();
-        Cursor cursor = density.cursor();
+    private void sample() {
+        begun = System.nanoTime();
+        Optional<Recorder.Resumption> from = recorder.begun();
+        cursor = density.cursor();
+        tuning = Tuning.initial(cursor.space());
+        try {
+            if (from.isPresent()) {
+                restore(from.get());
+            } else {
+                start();
+            }
+            warmUp(from.isEmpty());
+        } catch (Cancelled e) {
+            recorder.ended(Tuning.initial(cursor.space()), times());
+            return;
+        }
+        draw();
+        recorder.ended(tuning, times());
+    }
+
+    private void start() {
         if (settings.starts().isEmpty()) {
             StartSearch.run(cursor, random);
         } else {
             settings.starts().get(number % settings.starts().size()).place(cursor);
         }
-        Kernel kernel = family.create(cursor);
-        Tuning tuning;
-        try {
-            tuning = Warmup.run(
+        kernel = family.create(cursor);
+    }
+
+    private void restore(Recorder.Resumption resumption) {
+        Anchor anchor = resumption.anchor();
+        before = resumption.times();
+        // q last: what a cursor says after it was moved depends on its state alone.
+        cursor.assignAll(anchor.x());
+        cursor.moveTo(anchor.q());
+        kernel = family.create(cursor);
+        random.restore(anchor.random());
+        tuning = anchor.tuning();
+        stagesDone = anchor.stages();
+        drawn = anchor.drawn();
+        iteration = anchor.tally().iteration();
+        counted = anchor.tally().counted();
+        divergences = anchor.tally().divergences();
+        acceptanceSum = anchor.tally().acceptanceSum();
+    }
+
+    private void warmUp(boolean fresh) {
+        if (stagesDone < stages.size()) {
+            Warmup warmup = new Warmup(
                     density, family, kernel, settings.fixed(), settings.warmup(), random, this::warmupIterated);
-        } catch (Cancelled e) {
-            return report(Tuning.initial(cursor.space()), cursor, 0, new Totals(), new double[0], begun, begun);
+            if (fresh) {
+                tuning = warmup.begin();
+            }
+            while (stagesDone < stages.size()) {
+                tuning = warmup.run(stagesDone, tuning);
+                stagesDone++;
+                if (stagesDone == stages.size()) {
+                    beginSampling();
+                }
+                recorder.anchored(this::anchor, times(), true);
+            }
         }
-        long warm = System.nanoTime();
-        cpuBefore = cpuSeconds();
-        stage = SAMPLING;
+        cpuBegun = cpuSeconds();
+    }
+
+    private void beginSampling() {
+        before = times();
+        begun = System.nanoTime();
+        cpuBegun = cpuSeconds();
         iteration = settings.warmup();
+        counted = 0;
         divergences = 0;
         acceptanceSum = 0;
-        counted = 0;
-        return draw(kernel, tuning, begun, warm);
     }
 
-    private static final class Totals {
-        int deepest;
-        long steps;
-        long visits;
-        long changes;
+    private Anchor anchor() {
+        double[] q = new double[cursor.space().dimension()];
+        int[] x = new int[cursor.space().sites()];
+        cursor.copyPosition(q);
+        cursor.copyValues(x);
+        return new Anchor(
+                stagesDone,
+                drawn,
+                q,
+                x,
+                tuning,
+                random.save(),
+                new Anchor.Tally(iteration, counted, divergences, acceptanceSum));
     }
 
-    private ChainReport draw(Kernel kernel, Tuning tuning, long begun, long warm) {
-        Cursor cursor = kernel.cursor();
-        long gradients = cursor.work().gradients();
+    private void draw() {
+        stage = SAMPLING;
         double[] values = new double[density.space().reportedSize()];
-        double[] energies = new double[settings.draws()];
-        Totals totals = new Totals();
-        int kept = 0;
-        while (kept < settings.draws() && !cancelled.getAsBoolean()) {
-            for (int i = 0; i < settings.thin(); i++) {
-                kernel.step(tuning, random, outcome);
-                totals.deepest = Math.max(totals.deepest, outcome.depth);
-                totals.steps += outcome.steps;
-                totals.visits += outcome.visits;
-                totals.changes += outcome.changes;
-                iterated(tuning);
+        int perAnchor = settings.drawsPerAnchor();
+        while (drawn < target && !cancelled.getAsBoolean()) {
+            takeDraw(values);
+            drawn++;
+            if (drawn % perAnchor == 0) {
+                kernel.anchor();
+                recorder.anchored(this::anchor, times(), drawn == target);
             }
-            energies[kept++] = outcome.energy;
-            cursor.report(values);
-            draws.append(number, values);
         }
-        return report(
-                tuning,
-                cursor,
-                cursor.work().gradients() - gradients,
-                totals,
-                Arrays.copyOf(energies, kept),
-                begun,
-                warm);
     }
 
-    private ChainReport report(
-            Tuning tuning, Cursor cursor, long gradients, Totals totals, double[] energies, long begun, long warm) {
-        return new ChainReport(
-                tuning,
-                counted == 0 ? Double.NaN : acceptanceSum / counted,
-                divergences,
-                totals.deepest,
-                totals.steps,
-                gradients,
-                totals.visits,
-                totals.changes,
-                cursor.work().notANumber(),
-                energies,
-                (warm - begun) * 1e-9,
-                (System.nanoTime() - warm) * 1e-9,
-                cpuSeconds() - cpuBefore);
+    private void takeDraw(double[] values) {
+        Arrays.fill(statistics, 0);
+        long gradients = cursor.work().gradients();
+        long invalid = cursor.work().notANumber();
+        int deepest = 0;
+        for (int i = 0; i < settings.thin(); i++) {
+            kernel.step(tuning, random, outcome);
+            add(Statistic.ACCEPTANCE, outcome.acceptance / settings.thin());
+            add(Statistic.DIVERGENT, outcome.divergent ? 1 : 0);
+            add(Statistic.STEPS, outcome.steps);
+            deepest = Math.max(deepest, outcome.depth);
+            add(Statistic.VISITS, (double) outcome.visits);
+            add(Statistic.CHANGES, (double) outcome.changes);
+            iterated(tuning);
+        }
+        add(Statistic.DEPTH, deepest);
+        add(Statistic.ENERGY, outcome.energy);
+        cursor.report(values);
+        add(Statistic.GRADIENTS, (double) (cursor.work().gradients() - gradients));
+        add(Statistic.NOT_A_NUMBER, (double) (cursor.work().notANumber() - invalid));
+        recorder.drew(statistics, values);
+    }
+
+    private void add(Statistic statistic, double value) {
+        statistics[statistic.column()] += value;
+    }
+
+    private ChainTimes times() {
+        double seconds = (System.nanoTime() - begun) * 1e-9;
+        return stagesDone < stages.size()
+                ? new ChainTimes(before.warmup() + seconds, 0, 0)
+                : new ChainTimes(
+                        before.warmup(), before.sampling() + seconds, before.samplingCpu() + cpuSeconds() - cpuBegun);
     }
 
     private static double cpuSeconds() {
@@ -161,22 +240,41 @@ final class Chain {
         return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() * 1e-9 : Double.NaN;
     }
 
-    private void warmupIterated(String warmupStage, Tuning tuning, Transition transition) {
+    private void warmupIterated(String warmupStage, Tuning tried, Transition transition) {
         if (cancelled.getAsBoolean()) {
             throw new Cancelled();
         }
         stage = warmupStage;
         outcome.copy(transition);
-        iterated(tuning);
+        note(Column.STAGE, stagesDone);
+        note(Column.STEP_SIZE, tried.stepSize());
+        note(Column.ACCEPTANCE, outcome.acceptance);
+        note(Column.DIVERGENT, outcome.divergent ? 1 : 0);
+        note(Column.STEPS, outcome.steps);
+        long invalid = cursor.work().notANumber();
+        note(Column.NOT_A_NUMBER, (double) (invalid - notANumber));
+        notANumber = invalid;
+        recorder.warmedUp(history);
+        iterated(tried);
     }
 
-    private void iterated(Tuning tuning) {
+    private void note(Column column, double value) {
+        history[column.place()] = value;
+    }
+
+    private void iterated(Tuning inUse) {
         iteration++;
         counted++;
         acceptanceSum += outcome.acceptance;
         divergences += outcome.divergent ? 1 : 0;
-        int total = settings.warmup() + settings.draws() * settings.thin();
-        listener.progressed(
-                new Progress(number, stage, iteration, total, tuning.stepSize(), divergences, acceptanceSum / counted));
+        long total = settings.warmup() + (long) target * settings.thin();
+        listener.progressed(new Progress(
+                number,
+                stage,
+                iteration,
+                (int) Math.min(total, Integer.MAX_VALUE),
+                inUse.stepSize(),
+                divergences,
+                acceptanceSum / counted));
     }
 }

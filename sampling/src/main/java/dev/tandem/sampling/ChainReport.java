@@ -1,7 +1,9 @@
 package dev.tandem.sampling;
 
 import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.Draws;
 import dev.tandem.sampling.trajectory.Tuning;
+import java.util.Arrays;
 
 /**
  * How one chain fared after warmup.
@@ -35,6 +37,36 @@ public record ChainReport(
         double warmupSeconds,
         double samplingSeconds,
         double samplingCpuSeconds) {
+
+    /** The report of a chain from what was taken down of it; {@code statistics} are those of this chain alone. */
+    public static ChainReport of(Tuning tuning, Draws statistics, WarmupHistory warmup, ChainTimes times) {
+        double[] acceptance = statistics.element(Statistic.ACCEPTANCE.column())[0];
+        return new ChainReport(
+                tuning,
+                Arrays.stream(acceptance).average().orElse(Double.NaN),
+                (int) sum(statistics, Statistic.DIVERGENT),
+                (int) Arrays.stream(statistics.element(Statistic.DEPTH.column())[0])
+                        .max()
+                        .orElse(0),
+                sum(statistics, Statistic.STEPS),
+                sum(statistics, Statistic.GRADIENTS),
+                sum(statistics, Statistic.VISITS),
+                sum(statistics, Statistic.CHANGES),
+                sum(statistics, Statistic.NOT_A_NUMBER)
+                        + sum(warmup.table(), WarmupHistory.Column.NOT_A_NUMBER.place()),
+                statistics.element(Statistic.ENERGY.column())[0],
+                times.warmup(),
+                times.sampling(),
+                times.samplingCpu());
+    }
+
+    private static long sum(Draws statistics, Statistic statistic) {
+        return sum(statistics, statistic.column());
+    }
+
+    private static long sum(Draws table, int element) {
+        return (long) Arrays.stream(table.element(element)[0]).sum();
+    }
 
     /** The share of visits that changed a site. */
     public double flipRate() {

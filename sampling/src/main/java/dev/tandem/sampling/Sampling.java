@@ -1,7 +1,6 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Draws;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,37 +20,51 @@ public final class Sampling {
     /** Runs all chains; when one fails the others are stopped and its error is thrown. */
     public static Run run(
             MixedDensity density, Settings settings, Progress.Listener listener, Cancellation cancellation) {
+        return run(density, settings, new MemoryRecorder(density.space(), settings), listener, cancellation);
+    }
+
+    /** The same, with the chains taken down by a recorder, and going on where it says that they left off. */
+    public static Run run(
+            MixedDensity density,
+            Settings settings,
+            Recorder recorder,
+            Progress.Listener listener,
+            Cancellation cancellation) {
         KernelFamily family = settings.kernelFor(density.space());
         family.check(density.space()).ifPresent(reason -> {
             throw new SamplingException(reason);
         });
-        Draws.Builder draws = Draws.builder(density.space().reported(), settings.chains(), settings.draws());
         Cancellation stop = new Cancellation();
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.min(settings.threads(), settings.chains()), Sampling::chainThread);
         try {
-            List<Future<ChainReport>> pending = new ArrayList<>();
+            List<Future<?>> pending = new ArrayList<>();
             for (int number = 0; number < settings.chains(); number++) {
                 Chain chain = new Chain(
                         density,
                         family,
                         settings,
                         number,
-                        draws,
+                        settings.draws(),
+                        recorder.chain(number),
                         listener,
                         () -> stop.cancelled() || cancellation.cancelled());
                 pending.add(threads.submit(() -> runOrStopAll(chain, stop)));
             }
-            List<ChainReport> reports = new ArrayList<>();
-            for (Future<ChainReport> future : pending) {
-                reports.add(await(future));
-            }
-            boolean cancelled = cancellation.cancelled();
-            return new Run(family, cancelled ? draws.buildTruncated() : draws.build(), reports, cancelled);
+            pending.forEach(Sampling::await);
         } finally {
             stop.cancel();
             threads.shutdown();
         }
+        Recorded recorded = recorder.recorded();
+        return new Run(
+                family,
+                recorded.draws(),
+                recorded.statistics(),
+                recorded.kept(),
+                recorded.warmups(),
+                recorded.chains(),
+                cancellation.cancelled());
     }
 
     private static Thread chainThread(Runnable work) {
@@ -60,21 +73,21 @@ public final class Sampling {
         return thread;
     }
 
-    private static ChainReport runOrStopAll(Chain chain, Cancellation stop) {
+    private static void runOrStopAll(Chain chain, Cancellation stop) {
         try {
-            return chain.run();
+            chain.run();
         } catch (RuntimeException | Error e) {
             stop.cancel();
             throw e;
         }
     }
 
-    private static ChainReport await(Future<ChainReport> future) {
+    private static void await(Future<?> future) {
         try {
-            return future.get();
+            future.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof SamplingException failure) {
-                throw failure;
+            if (e.getCause() instanceof SamplingException || e.getCause() instanceof RecordingException) {
+                throw (RuntimeException) e.getCause();
             }
             throw new SamplingException("a chain failed with " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package dev.tandem.sampling;
 import dev.tandem.density.Space;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.warmup.Fixed;
+import dev.tandem.sampling.warmup.Warmup;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,8 @@ public record Settings(
         int threads,
         Fixed fixed,
         List<Start> starts) {
+
+    private static final int ITERATIONS_PER_ANCHOR = 50;
 
     public Settings {
         atLeast("chains", chains, 1);
@@ -96,6 +99,19 @@ public record Settings(
 
     public Settings withStarts(List<Start> value) {
         return new Settings(kernel, chains, warmup, draws, thin, seed, threads, fixed, value);
+    }
+
+    /** The names of the stages of warmup in order. */
+    public List<String> stages() {
+        return Warmup.stages(fixed);
+    }
+
+    /**
+     * Draws between two {@link Anchor}s. Each costs a gradient more, so there are some iterations from one to the next;
+     * few enough that a chain which goes on at the last one has little to do again.
+     */
+    public int drawsPerAnchor() {
+        return Math.max(1, ITERATIONS_PER_ANCHOR / thin);
     }
 
     /** The kernel asked for, or the default: node M-HMC, and NUTS where nothing is discrete. */

@@ -21,6 +21,15 @@ public final class DenseMetric implements KineticEnergy {
         return new DenseMetric(copy, cholesky(copy));
     }
 
+    /** The covariance that it was made of. */
+    public double[][] covariance() {
+        double[][] copy = new double[covariance.length][];
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = covariance[i].clone();
+        }
+        return copy;
+    }
+
     private static double[][] cholesky(double[][] matrix) {
         double[][] factor = new double[matrix.length][matrix.length];
         for (int i = 0; i < matrix.length; i++) {

@@ -6,6 +6,8 @@ import java.util.Locale;
 
 /** Gaussian momentum with a diagonal metric: K(p) = sum of s_i^2 p_i^2 / 2, s_i the scale of coordinate i. */
 public final class DiagonalMetric implements KineticEnergy {
+    private static final String UNIT = "unit";
+
     private final double[] scales;
     private final double[] inverseMass;
     private final String name;
@@ -25,7 +27,7 @@ public final class DiagonalMetric implements KineticEnergy {
     public static DiagonalMetric unit(int dimension) {
         double[] ones = new double[dimension];
         Arrays.fill(ones, 1);
-        return new DiagonalMetric(ones, "unit");
+        return new DiagonalMetric(ones, UNIT);
     }
 
     /** A step of size eps moves coordinate i as a step of size eps * scales[i] would under the unit metric. */
@@ -36,6 +38,16 @@ public final class DiagonalMetric implements KineticEnergy {
     /** The metric whose scales are the standard deviations of the given variances. */
     public static DiagonalMetric variances(double[] variances) {
         return new DiagonalMetric(Arrays.stream(variances).map(Math::sqrt).toArray(), "diagonal");
+    }
+
+    /** The scale of each coordinate. */
+    public double[] scales() {
+        return scales.clone();
+    }
+
+    /** Whether it was made as the unit metric. */
+    public boolean isUnit() {
+        return name.equals(UNIT);
     }
 
     @Override
@@ -70,7 +82,7 @@ public final class DiagonalMetric implements KineticEnergy {
 
     @Override
     public String describe() {
-        if (name.equals("unit") || scales.length == 0) {
+        if (isUnit() || scales.length == 0) {
             return name;
         }
         double low = Arrays.stream(scales).min().getAsDouble();

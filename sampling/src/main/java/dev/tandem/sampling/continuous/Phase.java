@@ -41,6 +41,13 @@ public final class Phase {
         stale = true;
     }
 
+    /** Has the cursor find everything anew from its position. */
+    public void anchor() {
+        cursor.copyPosition(q);
+        cursor.moveTo(q);
+        stale = true;
+    }
+
     /** Begins a trajectory: a new momentum, and no error yet. */
     public void begin(KineticEnergy kinetic, Randomness random) {
         if (stale) {

@@ -12,12 +12,21 @@ public interface SiteSchedule {
 
     int site(long index);
 
+    /** Goes back to what it was when it was made: sequences drawn from here on do not depend on earlier ones. */
+    default void forget() {}
+
     /** A uniformly random permutation, continued cyclically. */
     static SiteSchedule permutation(int sites) {
         return new SiteSchedule() {
             private final int[] order = new int[sites];
 
             {
+                forget();
+            }
+
+            /** A shuffle starts from the order that the one before has left. */
+            @Override
+            public void forget() {
                 for (int i = 0; i < sites; i++) {
                     order[i] = i;
                 }

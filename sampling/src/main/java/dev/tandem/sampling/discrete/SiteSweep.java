@@ -26,6 +26,11 @@ public final class SiteSweep {
         }
     }
 
+    /** Forgets the order of sites. */
+    public void forget() {
+        schedule.forget();
+    }
+
     /**
      * Visits the {@code count} sites of block {@code block} of the sequence, in reverse when {@code direction} is -1.
      * Returns what that added to the log density.

@@ -1,6 +1,7 @@
 package dev.tandem.sampling.discrete;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /** The largest step of the integer walk for each site. Immutable. */
 public final class WalkWidths {
@@ -28,6 +29,16 @@ public final class WalkWidths {
             throw new IllegalArgumentException("the width of an integer walk must be at least 1, not " + width);
         }
         return width;
+    }
+
+    /** The widths of the sites; none if one is common to all, see {@link #common()}. */
+    public int[] bySite() {
+        return widths.clone();
+    }
+
+    /** The width of all sites, if it is common to them. */
+    public OptionalInt common() {
+        return widths.length == 0 ? OptionalInt.of(common) : OptionalInt.empty();
     }
 
     public int at(int site) {

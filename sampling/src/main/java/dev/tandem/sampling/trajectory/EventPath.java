@@ -76,4 +76,9 @@ final class EventPath implements Path {
     public int steps() {
         return gone;
     }
+
+    @Override
+    public void forget() {
+        queue.forget();
+    }
 }

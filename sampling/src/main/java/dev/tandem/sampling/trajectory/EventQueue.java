@@ -8,7 +8,12 @@ final class EventQueue {
     EventQueue(int sites) {
         times = new double[sites];
         heap = new int[sites];
-        for (int i = 0; i < sites; i++) {
+        forget();
+    }
+
+    /** Of two events at the same time the first depends on how the heap was arranged before: now it no longer does. */
+    void forget() {
+        for (int i = 0; i < heap.length; i++) {
             heap[i] = i;
         }
     }

@@ -14,4 +14,11 @@ public interface Kernel {
 
     /** To be called after somebody else has moved the cursor. */
     void reload();
+
+    /**
+     * Forgets everything but the position: caches that carry rounding errors, the order of sites. What follows depends
+     * on position, tuning and randomness alone, so that a chain that goes on here and one that is put here anew draw
+     * the same, bit for bit.
+     */
+    void anchor();
 }

@@ -10,4 +10,7 @@ interface Path {
 
     /** Integrator steps gone since {@link #begin}. */
     int steps();
+
+    /** Goes back to what it was when it was made. */
+    default void forget() {}
 }

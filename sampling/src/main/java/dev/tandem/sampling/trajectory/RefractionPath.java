@@ -70,4 +70,9 @@ final class RefractionPath implements Path {
     public int steps() {
         return gone;
     }
+
+    @Override
+    public void forget() {
+        queue.forget();
+    }
 }

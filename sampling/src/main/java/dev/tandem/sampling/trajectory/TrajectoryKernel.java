@@ -65,4 +65,10 @@ public final class TrajectoryKernel implements Kernel {
     public void reload() {
         walker.phase.reload();
     }
+
+    @Override
+    public void anchor() {
+        walker.anchor();
+        path.forget();
+    }
 }

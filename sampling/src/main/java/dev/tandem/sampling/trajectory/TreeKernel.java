@@ -49,6 +49,11 @@ public final class TreeKernel implements Kernel {
         walker.phase.reload();
     }
 
+    @Override
+    public void anchor() {
+        walker.anchor();
+    }
+
     /** The orbit of mixed steps: state i lies between edges i - 1 and i of the site sequence. */
     private static final class MixedOrbit implements Orbit {
         private final Walker walker;

@@ -29,6 +29,12 @@ public final class Walker {
         sweep.begin(cursor, tuning.stepSize(), tuning.widths(), random);
     }
 
+    /** Forgets everything but the position. */
+    void anchor() {
+        phase.anchor();
+        sweep.forget();
+    }
+
     /** C: one integrator step at fixed x. */
     void integrate(double size) {
         phase.step(integrator, tuning.kinetic(), size);

@@ -67,6 +67,13 @@ final class Bench {
         return cursor.work().gradients() - gradients + sweepCost * outcome.visits / sites;
     }
 
+    /** Forgets everything but the position, so that a stage starts the same whether or not it follows at once. */
+    void anchor() {
+        kernel.anchor();
+        explorer.anchor();
+        last = null;
+    }
+
     /** Mean steps of the explorer's trees since this was last asked. */
     double takeMeanTreeSteps() {
         double mean = Math.max(1, trees == 0 ? 8 : (double) treeSteps / trees);

@@ -9,7 +9,10 @@ import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.List;
 
-/** Finds a kernel's tuning from a start of finite density: a list of stages, each handing its result to the next. */
+/**
+ * Finds a kernel's tuning from a start of finite density: a list of stages, each handing its result to the next. Between
+ * stages nothing is kept but tuning, position and randomness, so that warmup can be broken off and taken up there.
+ */
 public final class Warmup {
     /** A stage and its share of the iterations. */
     private record Part(Stage stage, double share) {}
@@ -20,7 +23,13 @@ public final class Warmup {
             new Part(new TrajectoryChoice(), 0.35),
             new Part(new StepSizeChoice(), 0.15));
 
-    private Warmup() {}
+    /** All that is left to do when the tuning was fixed by hand. */
+    private static final List<Part> BURN_IN = List.of(new Part(new BurnIn(), 1));
+
+    private final List<Part> plan;
+    private final Bench bench;
+    private final int iterations;
+    private final Randomness random;
 
     /** Hears of each iteration of warmup. */
     @FunctionalInterface
@@ -28,8 +37,8 @@ public final class Warmup {
         void iterated(String stage, Tuning tuning, Transition outcome);
     }
 
-    /** Runs {@code iterations} iterations at most and returns the tuning found; the cursor ends where the chain is. */
-    public static Tuning run(
+    /** A warmup of {@code iterations} iterations at most, which moves the cursor of the kernel. */
+    public Warmup(
             MixedDensity density,
             KernelFamily family,
             Kernel kernel,
@@ -37,28 +46,42 @@ public final class Warmup {
             int iterations,
             Randomness random,
             Listener listener) {
-        Cursor cursor = kernel.cursor();
-        Bench bench = new Bench(density, family, fixed, cursor, kernel, random, listener);
+        plan = plan(fixed);
+        bench = new Bench(density, family, fixed, kernel.cursor(), kernel, random, listener);
+        this.iterations = iterations;
+        this.random = random;
+    }
+
+    private static List<Part> plan(Fixed fixed) {
+        return fixed.everything().isPresent() ? BURN_IN : PLAN;
+    }
+
+    /** The names of the stages in order. */
+    public static List<String> stages(Fixed fixed) {
+        return plan(fixed).stream().map(part -> part.stage().name()).toList();
+    }
+
+    /** The tuning to begin the first stage with. */
+    public Tuning begin() {
+        Fixed fixed = bench.fixed;
         if (fixed.everything().isPresent()) {
-            for (int i = 0; i < iterations; i++) {
-                bench.iterate("burn-in", kernel, fixed.everything().get());
-            }
             return fixed.everything().get();
         }
+        Cursor cursor = bench.cursor;
         int sites = cursor.space().sites();
         Tuning tuning = Tuning.initial(cursor.space())
                 .withSites(Math.max(1, sites / 4), sites)
                 .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, random)));
-        if (fixed.kinetic().isPresent()) {
-            tuning = tuning.withKinetic(fixed.kinetic().get());
-        }
-        for (Part part : PLAN) {
-            tuning = part.stage().run(bench, tuning, (int) Math.round(part.share() * iterations));
-            if (fixed.stepSize().isPresent()) {
-                tuning = tuning.withStepSize(fixed.stepSize().getAsDouble());
-            }
-        }
-        kernel.reload();
-        return tuning;
+        return fixed.kinetic().map(tuning::withKinetic).orElse(tuning);
+    }
+
+    /** Runs one stage, counted from 0, and returns the tuning that it found. */
+    public Tuning run(int stage, Tuning tuning) {
+        Part part = plan.get(stage);
+        Tuning found = part.stage().run(bench, tuning, (int) Math.round(part.share() * iterations));
+        bench.anchor();
+        return bench.fixed.stepSize().isPresent()
+                ? found.withStepSize(bench.fixed.stepSize().getAsDouble())
+                : found;
     }
 }

@@ -1,4 +1,4 @@
-package dev.tandem.cli;
+package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.SummaryRow;
@@ -10,12 +10,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The results of a run as JSON, for other programs; what is not a number is null. */
-final class SummaryJson {
+public final class SummaryJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private SummaryJson() {}
 
-    static String render(Outcome outcome, Findings findings) {
+    public static String render(Outcome outcome, Findings findings) {
         ObjectNode root = NODES.objectNode();
         root.put("model", outcome.model());
         root.put("seed", outcome.settings().seed());
@@ -23,8 +23,7 @@ final class SummaryJson {
         root.put("chains", outcome.run().draws().chains());
         root.put("draws", outcome.run().draws().drawsPerChain());
         ObjectNode seconds = root.putObject("seconds");
-        // Built-in models need no compiling.
-        seconds.put("compile", 0.0);
+        seconds.put("compile", outcome.compileSeconds());
         seconds.put("warmup", outcome.warmupSeconds());
         seconds.put("sampling", outcome.samplingSeconds());
         root.put("divergences", outcome.run().divergences());

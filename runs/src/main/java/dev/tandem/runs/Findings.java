@@ -1,4 +1,4 @@
-package dev.tandem.cli;
+package dev.tandem.runs;
 
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.sampling.ChainReport;
@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  * @param warnings reasons not to rely on the draws
  * @param notes what is worth knowing but no fault
  */
-record Findings(List<Finding> warnings, List<Finding> notes) {
+public record Findings(List<Finding> warnings, List<Finding> notes) {
     /** The thresholds of Vehtari, Gelman, Simpson, Carpenter and Buerkner (2021). */
     private static final double GREATEST_RHAT = 1.01;
 
@@ -31,9 +31,9 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     private static final String UNFINISHED = "Let the run come to its end.";
 
     /** What was found and what to do about it. */
-    record Finding(String what, String advice) {}
+    public record Finding(String what, String advice) {}
 
-    Findings {
+    public Findings {
         warnings = List.copyOf(warnings);
         notes = List.copyOf(notes);
     }
@@ -55,12 +55,12 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     }
 
     /** A warning, if the kernel does not draw from the model. */
-    static Optional<Finding> bias(KernelFamily kernel) {
+    public static Optional<Finding> bias(KernelFamily kernel) {
         return kernel.exact()
                 ? Optional.empty()
                 : Optional.of(new Finding(
                         "THE SAMPLER " + kernel + " IS BIASED: its draws do not follow the model.",
-                        "It is here to be compared with. Use --sampler " + Sampler.AUTO + " for results."));
+                        "It is here to be compared with. Use --sampler auto for results."));
     }
 
     private static Optional<Finding> stop(Outcome outcome) {
@@ -74,10 +74,18 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
                         ? new Finding(
                                 "the run was stopped: kept " + kept + " of " + settings.draws() + " draws from "
                                         + outcome.run().draws().chains() + " of " + settings.chains() + " chains.",
-                                "The same command starts again from the beginning.")
+                                goOn(outcome))
                         : new Finding(
                                 "the run was stopped before the first draw.",
-                                "A smaller --warmup gives draws sooner."));
+                                outcome.folder().isPresent()
+                                        ? goOn(outcome)
+                                        : "A smaller --warmup gives draws sooner."));
+    }
+
+    private static String goOn(Outcome outcome) {
+        return outcome.folder()
+                .map(folder -> "To go on: tandem sample --resume " + folder)
+                .orElse("The same command starts again from the beginning; with --out DIR it could have gone on.");
     }
 
     private static Optional<Finding> divergences(Outcome outcome) {
@@ -200,14 +208,14 @@ record Findings(List<Finding> warnings, List<Finding> notes) {
     }
 
     /** Warnings first; empty when there is nothing to say. */
-    String render() {
+    public String render() {
         StringBuilder text = new StringBuilder();
         warnings.forEach(finding -> text.append(warning(finding)));
         notes.forEach(finding -> text.append(lines("note", finding)));
         return text.isEmpty() ? "" : "\n" + text;
     }
 
-    static String warning(Finding finding) {
+    public static String warning(Finding finding) {
         return lines("warning", finding);
     }
 

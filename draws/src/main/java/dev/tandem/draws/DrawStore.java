@@ -1,0 +1,22 @@
+package dev.tandem.draws;
+
+/**
+ * Where the values of a table of draws lie. What was stored does not change, and several threads may read at once.
+ * Chains, draws and elements are numbered from 0.
+ */
+public interface DrawStore {
+    int chains();
+
+    /** Draws of each chain. */
+    int draws();
+
+    /**
+     * Copies adjacent elements of one chain out: {@code destination[i]} receives all draws of element {@code first + i}.
+     */
+    void copyColumns(int chain, int first, double[][] destination);
+
+    /** Copies all elements of one draw out. */
+    void copyRow(int chain, int draw, double[] destination);
+
+    double value(int chain, int draw, int element);
+}

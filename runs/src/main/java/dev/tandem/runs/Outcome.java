@@ -1,0 +1,79 @@
+package dev.tandem.runs;
+
+import dev.tandem.draws.Summary;
+import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.Run;
+import dev.tandem.sampling.Settings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A run with all that is said about it.
+ *
+ * @param model the name of the model
+ * @param dimension its continuous coordinates
+ * @param sites its discrete sites
+ * @param settings what was asked for
+ * @param compileSeconds what reading and compiling the model took
+ * @param folder the folder that holds the run, if one does
+ * @param run what came out
+ * @param summary the draws in numbers
+ */
+public record Outcome(
+        String model,
+        int dimension,
+        int sites,
+        Settings settings,
+        double compileSeconds,
+        Optional<Path> folder,
+        Run run,
+        Summary summary) {
+
+    /** The summary of a run, empty if it was stopped before the first draw. */
+    public static Summary summarise(Run run) {
+        return run.draws().drawsPerChain() == 0
+                ? new Summary(List.of(), run.draws().chains(), 0)
+                : run.summary();
+    }
+
+    /** What the run gives reason to distrust, and what to do about it. */
+    public Findings findings() {
+        return Findings.of(this);
+    }
+
+    public boolean continuous() {
+        return dimension > 0;
+    }
+
+    public boolean discrete() {
+        return sites > 0;
+    }
+
+    /** Whether the kernel has a length of trajectories among its tuning. */
+    public boolean timed() {
+        return run.kernel().needsTrajectoryTime();
+    }
+
+    public boolean hasDraws() {
+        return run.draws().drawsPerChain() > 0;
+    }
+
+    /** Whether the run ended before all draws were made. */
+    public boolean stopped() {
+        return run.draws().chains() < settings.chains() || run.draws().drawsPerChain() < settings.draws();
+    }
+
+    public double warmupSeconds() {
+        return slowest(ChainReport::warmupSeconds);
+    }
+
+    public double samplingSeconds() {
+        return slowest(ChainReport::samplingSeconds);
+    }
+
+    private double slowest(ToDoubleFunction<ChainReport> seconds) {
+        return run.chains().stream().mapToDouble(seconds).max().orElse(0);
+    }
+}

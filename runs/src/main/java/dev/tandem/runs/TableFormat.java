@@ -1,0 +1,101 @@
+package dev.tandem.runs;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The layout of a table in a file: a header, then blocks of rows, each block column by column. A file only grows at its
+ * end, so its first blocks can be read while a run still writes.
+ *
+ * <pre>
+ * file    magic (8 bytes), length of the description (int), its checksum (int), the description (JSON), blocks
+ * block   rows (int), length of the content (int), checksum of the two and the content (int), content
+ * content one byte for each column that says how it is coded, then the columns
+ * column  {@link #CONSTANT}: one double, the value of all rows; {@link #BYTES}, {@link #SHORTS}, {@link #INTS}: a whole
+ *         number for each row; {@link #DOUBLES}: a double for each row
+ * </pre>
+ *
+ * <p>Numbers are little-endian, checksums CRC-32C. A column takes the narrowest code that gives every bit back, so
+ * discrete unknowns take a byte or, while they stay what they are, next to nothing.
+ */
+final class TableFormat {
+    static final long MAGIC = 0x0a01_4d45_444e_4154L;
+    static final int FILE_HEADER = 16;
+    static final int BLOCK_HEADER = 12;
+
+    static final byte CONSTANT = 0;
+    static final byte BYTES = 1;
+    static final byte SHORTS = 2;
+    static final byte INTS = 4;
+    static final byte DOUBLES = 8;
+
+    private TableFormat() {}
+
+    static ByteBuffer buffer(int capacity) {
+        return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static int checksum(ByteBuffer... parts) {
+        CRC32C checksum = new CRC32C();
+        for (ByteBuffer part : parts) {
+            checksum.update(part.duplicate());
+        }
+        return (int) checksum.getValue();
+    }
+
+    /** The bytes of one column with the given code. */
+    static int width(byte code, int rows) {
+        return code == CONSTANT ? Double.BYTES : code * rows;
+    }
+
+    /** The narrowest code for the column that starts at {@code first}. */
+    static byte code(double[] values, int first, int rows) {
+        long bits = Double.doubleToRawLongBits(values[first]);
+        boolean constant = true;
+        byte code = BYTES;
+        for (int row = 0; row < rows; row++) {
+            double value = values[first + row];
+            constant &= Double.doubleToRawLongBits(value) == bits;
+            code = (byte) Math.max(code, code(value));
+        }
+        return constant ? CONSTANT : code;
+    }
+
+    private static byte code(double value) {
+        int whole = (int) value;
+        // The comparison of bits also keeps minus zero and numbers that are none.
+        if (Double.doubleToRawLongBits(whole) != Double.doubleToRawLongBits(value)) {
+            return DOUBLES;
+        }
+        return whole == (byte) whole ? BYTES : whole == (short) whole ? SHORTS : INTS;
+    }
+
+    static void encode(byte code, double[] values, int first, int rows, ByteBuffer into) {
+        if (code == CONSTANT) {
+            into.putDouble(values[first]);
+            return;
+        }
+        for (int row = first; row < first + rows; row++) {
+            switch (code) {
+                case BYTES -> into.put((byte) values[row]);
+                case SHORTS -> into.putShort((short) values[row]);
+                case INTS -> into.putInt((int) values[row]);
+                default -> into.putDouble(values[row]);
+            }
+        }
+    }
+
+    /** Reads the column that starts at {@code position}: its first {@code rows} rows to the places from {@code first}. */
+    static void decode(byte code, ByteBuffer from, int position, double[] values, int first, int rows) {
+        for (int row = 0; row < rows; row++) {
+            values[first + row] = switch (code) {
+                case CONSTANT -> from.getDouble(position);
+                case BYTES -> from.get(position + row);
+                case SHORTS -> from.getShort(position + Short.BYTES * row);
+                case INTS -> from.getInt(position + Integer.BYTES * row);
+                default -> from.getDouble(position + Double.BYTES * row);
+            };
+        }
+    }
+}

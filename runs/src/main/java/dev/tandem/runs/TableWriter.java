@@ -1,0 +1,99 @@
+package dev.tandem.runs;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Appends rows to a table in a file, block by block as {@link TableFormat} lays them out. */
+final class TableWriter implements Closeable {
+    private final Disk.Appender file;
+    private final int columns;
+    private final int rowsPerBlock;
+    /** Rows that wait for their block to fill, column by column. */
+    private final double[] waiting;
+
+    private final byte[] codes;
+    private ByteBuffer block = TableFormat.buffer(0);
+    private int rows;
+
+    private TableWriter(Disk.Appender file, int columns, int rowsPerBlock) {
+        this.file = file;
+        this.columns = columns;
+        this.rowsPerBlock = rowsPerBlock;
+        waiting = new double[Math.multiplyExact(columns, rowsPerBlock)];
+        codes = new byte[columns];
+    }
+
+    /** Begins a new table; a file that is there is cut to nothing. */
+    static TableWriter create(Disk.Appender file, byte[] description, int columns, int rowsPerBlock)
+            throws IOException {
+        ByteBuffer text = ByteBuffer.wrap(description);
+        ByteBuffer header = TableFormat.buffer(TableFormat.FILE_HEADER + description.length)
+                .putLong(TableFormat.MAGIC)
+                .putInt(description.length)
+                .putInt(TableFormat.checksum(text))
+                .put(description)
+                .flip();
+        file.write(header);
+        return new TableWriter(file, columns, rowsPerBlock);
+    }
+
+    /** Goes on at the end of a file that holds whole blocks. */
+    static TableWriter resume(Disk.Appender file, int columns, int rowsPerBlock) {
+        return new TableWriter(file, columns, rowsPerBlock);
+    }
+
+    /** Adds a row that is made of two parts. */
+    void append(double[] first, double[] second) throws IOException {
+        for (int column = 0; column < first.length; column++) {
+            waiting[column * rowsPerBlock + rows] = first[column];
+        }
+        for (int column = 0; column < second.length; column++) {
+            waiting[(first.length + column) * rowsPerBlock + rows] = second[column];
+        }
+        if (++rows == rowsPerBlock) {
+            flush();
+        }
+    }
+
+    /** Writes the rows that wait, even if they do not fill a block. */
+    void flush() throws IOException {
+        if (rows == 0) {
+            return;
+        }
+        int length = columns;
+        for (int column = 0; column < columns; column++) {
+            codes[column] = TableFormat.code(waiting, column * rowsPerBlock, rows);
+            length += TableFormat.width(codes[column], rows);
+        }
+        int needed = TableFormat.BLOCK_HEADER + length;
+        if (block.capacity() < needed) {
+            block = TableFormat.buffer(needed);
+        }
+        block.clear().putInt(rows).putInt(length).putInt(0).put(codes);
+        for (int column = 0; column < columns; column++) {
+            TableFormat.encode(codes[column], waiting, column * rowsPerBlock, rows, block);
+        }
+        block.flip();
+        int checksum = TableFormat.checksum(
+                block.duplicate().limit(8), block.duplicate().position(TableFormat.BLOCK_HEADER));
+        block.putInt(8, checksum);
+        file.write(block);
+        rows = 0;
+    }
+
+    /** The length of the file, rows that wait not counted. */
+    long length() {
+        return file.length();
+    }
+
+    /** Returns when all that was written is on the disk. */
+    void force() throws IOException {
+        file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tandem.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.density.MixedDensity;
+import dev.tandem.language.Dialect;
+import dev.tandem.models.DiscreteGaussian;
+import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Run;
+import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.Statistic;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that comes back from its folder is the one that was written. */
+class StoredRunTest {
+    @TempDir
+    Path folder;
+
+    private static RunDescription describe(MixedDensity density, Settings settings) {
+        return new RunDescription(
+                "gauss",
+                false,
+                Dialect.JAGS,
+                List.of(),
+                List.of(),
+                density.space().dimension(),
+                density.space().sites(),
+                settings,
+                settings.kernelFor(density.space()),
+                "test",
+                "17",
+                Instant.EPOCH,
+                0.5);
+    }
+
+    @Test
+    void isTheRunThatWasWritten() {
+        MixedDensity density = DiscreteGaussian.fiveBinaryThreeContinuous();
+        Settings settings =
+                Settings.defaults().withChains(2).withWarmup(200).withDraws(230).withSeed(3);
+        Run inMemory = Sampling.run(density, settings);
+        try (RunFolder run = RunFolder.create(folder, describe(density, settings), Optional.empty(), false)) {
+            run.sample(density, progress -> {}, new Cancellation());
+        }
+        StoredRun stored = StoredRun.open(folder);
+        assertThat(stored.finished()).isTrue();
+        assertThat(stored.draws().variables()).isEqualTo(inMemory.draws().variables());
+        for (int element = 0; element < stored.draws().elements(); element++) {
+            assertThat(stored.draws().element(element))
+                    .isDeepEqualTo(inMemory.draws().element(element));
+        }
+        for (Statistic statistic : Statistic.values()) {
+            assertThat(stored.run().statistic(statistic)).isDeepEqualTo(inMemory.statistic(statistic));
+        }
+        assertThat(stored.summary()).isEqualTo(inMemory.summary());
+        assertThat(stored.warmups().get(1).stage(0)).isEqualTo("explore");
+        assertThat(stored.chains().get(1).tuning().stepSize())
+                .isEqualTo(inMemory.chains().get(1).tuning().stepSize());
+        assertThat(stored.chains().get(1).gradients())
+                .isEqualTo(inMemory.chains().get(1).gradients());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.tandem.sampling;
+
+import dev.tandem.sampling.trajectory.Tuning;
+
+/**
+ * A point of a chain from which it goes on, bit for bit, whether it was stopped there or not.
+ *
+ * <p>Caches of a cursor carry rounding errors that depend on the way it went. So at points that the settings alone fix,
+ * between stages of warmup and every few draws, a chain forgets all but what is here.
+ *
+ * @param stages stages of warmup that are done
+ * @param drawn draws that are made
+ * @param q the continuous coordinates
+ * @param x the values of the sites
+ * @param tuning the tuning in use
+ * @param random the state of the random stream
+ * @param tally what has been counted for {@link Progress}
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record Anchor(int stages, int drawn, double[] q, int[] x, Tuning tuning, byte[] random, Tally tally) {
+    /**
+     * Counts since warmup ended, or since the start while it lasts.
+     *
+     * @param iteration iterations done, warmup included
+     * @param counted iterations since
+     * @param divergences those that diverged
+     * @param acceptanceSum the sum of their acceptance probabilities
+     */
+    public record Tally(int iteration, int counted, int divergences, double acceptanceSum) {}
+}
