@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -55,10 +56,26 @@ public final class ArvizZarr {
         }
     }
 
-    /** Data under the name that ArviZ's schema has for them: observed_data or constant_data. */
-    public record DataGroup(String name, List<DataVariable> variables) {
+    /**
+     * Data under the name that ArviZ's schema has for them: observed_data or constant_data.
+     *
+     * @param variables what there is; whole numbers if all of a variable's are
+     * @param values their elements in order, NaN where missing
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record DataGroup(String name, List<Variable> variables, double[] values) {
         public DataGroup {
             variables = List.copyOf(variables);
+        }
+    }
+
+    /** The dimensions that come before those of the variables: chains and draws, or none. */
+    private record Front(List<Integer> shape, List<Integer> chunks, List<String> dimensions) {
+        static final Front NONE = new Front(List.of(), List.of(), List.of());
+
+        static Front of(DrawSource draws, int rows) {
+            return new Front(
+                    List.of(draws.chains(), draws.drawsPerChain()), List.of(1, rows), List.of("chain", "draw"));
         }
     }
 
@@ -138,12 +155,12 @@ public final class ArvizZarr {
         DrawSource draws = group.draws();
         int columns = Math.max(1, draws.elements() + draws.statistics().size());
         int rows = Math.max(1, Math.min(Math.min(draws.drawsPerChain(), MOST_DRAWS), block / columns));
-        List<Slice> slices = new ArrayList<>();
+        Front front = Front.of(draws, rows);
         drawGroup(group.name(), draws);
-        variables(group.name(), draws, rows, slices);
+        List<Slice> slices = new ArrayList<>(variables(group.name(), draws.variables(), front));
         if (!draws.statistics().isEmpty()) {
             drawGroup(group.statistics(), draws);
-            statistics(group.statistics(), draws, rows, slices);
+            slices.addAll(statistics(group.statistics(), draws, front));
         }
         for (Slice slice : slices) {
             zarr.array(slice.array());
@@ -159,12 +176,12 @@ public final class ArvizZarr {
         subscripts(name, "draw", draws.drawsPerChain(), 0);
     }
 
-    private void variables(String group, DrawSource draws, int rows, List<Slice> slices) throws IOException {
-        List<Variable> variables = draws.variables();
+    private List<Slice> variables(String group, List<Variable> variables, Front front) throws IOException {
         int[] firsts = new int[variables.size()];
         for (int i = 1; i < firsts.length; i++) {
             firsts[i] = firsts[i - 1] + variables.get(i - 1).size();
         }
+        List<Slice> slices = new ArrayList<>();
         for (Map.Entry<String, List<Integer>> entry :
                 ElementNames.grouped(variables).entrySet()) {
             List<Integer> members = entry.getValue();
@@ -182,21 +199,22 @@ public final class ArvizZarr {
                         dimension,
                         members.stream().map(i -> variables.get(i).name()).toList());
                 int[] sources = members.stream().mapToInt(i -> firsts[i]).toArray();
-                ZarrWriter.Array array =
-                        array(group, name, type, draws, rows, List.of(members.size()), List.of(dimension));
-                slices.add(new Slice(array, sources));
+                slices.add(new Slice(
+                        array(group, name, type, front, List.of(members.size()), List.of(dimension)), sources));
             } else {
                 List<String> dimensions = dimensions(group, name, first.shape());
                 int[] sources = rowMajor(first.shape());
                 for (int i = 0; i < sources.length; i++) {
                     sources[i] += firsts[members.get(0)];
                 }
-                slices.add(new Slice(array(group, name, type, draws, rows, first.shape(), dimensions), sources));
+                slices.add(new Slice(array(group, name, type, front, first.shape(), dimensions), sources));
             }
         }
+        return slices;
     }
 
-    private static void statistics(String group, DrawSource draws, int rows, List<Slice> slices) {
+    private static List<Slice> statistics(String group, DrawSource draws, Front front) {
+        List<Slice> slices = new ArrayList<>();
         int next = draws.elements();
         for (SamplerStatistic statistic : draws.statistics()) {
             String type = switch (statistic.type()) {
@@ -204,22 +222,17 @@ public final class ArvizZarr {
                 case WHOLE -> WHOLE;
                 case TRUTH -> TRUTH;
             };
-            ZarrWriter.Array array = array(group, statistic.arvizName(), type, draws, rows, List.of(), List.of());
+            ZarrWriter.Array array = array(group, statistic.arvizName(), type, front, List.of(), List.of());
             slices.add(new Slice(array, new int[] {next++}));
         }
+        return slices;
     }
 
     private static ZarrWriter.Array array(
-            String group,
-            String name,
-            String type,
-            DrawSource draws,
-            int rows,
-            List<Integer> shape,
-            List<String> dimensions) {
-        List<Integer> extents = new ArrayList<>(List.of(draws.chains(), draws.drawsPerChain()));
-        List<Integer> chunks = new ArrayList<>(List.of(1, rows));
-        List<String> names = new ArrayList<>(List.of("chain", "draw"));
+            String group, String name, String type, Front front, List<Integer> shape, List<String> dimensions) {
+        List<Integer> extents = new ArrayList<>(front.shape());
+        List<Integer> chunks = new ArrayList<>(front.chunks());
+        List<String> names = new ArrayList<>(front.dimensions());
         extents.addAll(shape);
         chunks.addAll(shape);
         names.addAll(dimensions);
@@ -257,24 +270,29 @@ public final class ArvizZarr {
 
     private void data(DataGroup group) throws IOException {
         group(group.name());
-        for (DataVariable variable : group.variables()) {
-            String name = ElementNames.array(variable.name());
-            List<String> dimensions = dimensions(group.name(), name, variable.shape());
-            ZarrWriter.Array array = new ZarrWriter.Array(
-                    group.name() + "/" + name,
-                    variable.whole() ? WHOLE : REAL,
-                    Double.BYTES,
-                    variable.shape(),
-                    variable.shape(),
-                    dimensions);
-            ByteBuffer chunk = array.chunk();
-            Slice slice = new Slice(array, rowMajor(variable.shape()));
+        for (Slice slice : variables(group.name(), typed(group), Front.NONE)) {
+            ByteBuffer chunk = slice.array().chunk();
             for (int source : slice.sources()) {
-                slice.put(chunk, variable.values()[source]);
+                slice.put(chunk, group.values()[source]);
             }
-            zarr.array(array);
-            zarr.chunk(array, Collections.nCopies(variable.shape().size(), 0), chunk);
+            zarr.array(slice.array());
+            zarr.chunk(slice.array(), Collections.nCopies(slice.array().shape().size(), 0), chunk);
         }
+    }
+
+    /** The variables of data, discrete if their values are whole numbers and none is missing. */
+    private static List<Variable> typed(DataGroup group) {
+        List<Variable> typed = new ArrayList<>();
+        int next = 0;
+        for (Variable variable : group.variables()) {
+            int end = next + variable.size();
+            boolean whole = Arrays.stream(group.values(), next, end)
+                    .allMatch(value -> value == Math.rint(value) && Math.abs(value) < 1L << 53);
+            typed.add(new Variable(
+                    variable.name(), variable.shape(), whole ? Variable.Kind.DISCRETE : Variable.Kind.CONTINUOUS));
+            next = end;
+        }
+        return typed;
     }
 
     /** Names the dimensions of a variable as ArviZ does by default, and writes their coordinates. */

@@ -58,10 +58,7 @@ public interface DrawSource {
 
                     @Override
                     public void read(double[] values, double[] statistics) {
-                        for (int element = 0; element < values.length; element++) {
-                            values[element] = draws.value(chain, next, element);
-                        }
-                        next++;
+                        draws.copyRow(chain, next++, values);
                     }
                 };
             }

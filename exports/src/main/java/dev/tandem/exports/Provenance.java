@@ -20,14 +20,15 @@ public record Provenance(
      * One chain.
      *
      * @param stepSize the integrator's step
-     * @param inverseMetric the diagonal of the inverse mass matrix; empty if it is unit or dense
+     * @param inverseMetric the inverse mass matrix: one row if it is diagonal, all rows if it is dense, none if there
+     *     is no such matrix
      * @param warmupSeconds time of warmup
      * @param samplingSeconds time of sampling
      */
     public record ChainTuning(
-            double stepSize, List<Double> inverseMetric, double warmupSeconds, double samplingSeconds) {
+            double stepSize, List<List<Double>> inverseMetric, double warmupSeconds, double samplingSeconds) {
         public ChainTuning {
-            inverseMetric = List.copyOf(inverseMetric);
+            inverseMetric = inverseMetric.stream().map(List::copyOf).toList();
         }
     }
 

@@ -4,6 +4,9 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -58,7 +61,7 @@ public final class StanCsv {
                 .add(4, "engine = " + engine)
                 .add(5, engine)
                 .add(6, "max_depth = " + MAXIMUM_DEPTH)
-                .add(4, "metric = " + metric(provenance, chain))
+                .add(4, "metric = " + metric(provenance))
                 .add(0, "id = " + (chain + 1))
                 .add(0, "random")
                 .add(1, "seed = " + provenance.seed())
@@ -72,10 +75,17 @@ public final class StanCsv {
         return comments.toString();
     }
 
-    private static String metric(Provenance provenance, int chain) {
-        boolean diagonal = chain < provenance.chains().size()
-                && !provenance.chains().get(chain).inverseMetric().isEmpty();
-        return diagonal ? "diag_e" : "unit_e";
+    private static String metric(Provenance provenance) {
+        int rows = metricRows(provenance);
+        return rows == 0 ? "unit_e" : rows == 1 ? "diag_e" : "dense_e";
+    }
+
+    /** Warmup chooses a metric for each chain, but cmdstanpy wants one kind for all: if one is dense, all are. */
+    private static int metricRows(Provenance provenance) {
+        return provenance.chains().stream()
+                .mapToInt(tuning -> tuning.inverseMetric().size())
+                .max()
+                .orElse(0);
     }
 
     private static String headings(DrawSource draws) {
@@ -98,15 +108,27 @@ public final class StanCsv {
         Provenance.ChainTuning tuning = provenance.chains().get(chain);
         Comments comments =
                 new Comments().add(0, "Adaptation terminated").add(0, "Step size = " + number(tuning.stepSize()));
-        if (!tuning.inverseMetric().isEmpty()) {
-            comments.add(0, "Diagonal elements of inverse mass matrix:");
-            comments.add(
-                    0,
-                    String.join(
-                            ", ",
-                            tuning.inverseMetric().stream().map(StanCsv::number).toList()));
+        List<List<Double>> matrix = tuning.inverseMetric();
+        if (!matrix.isEmpty() && matrix.size() < metricRows(provenance)) {
+            matrix = dense(matrix.get(0));
+        }
+        if (!matrix.isEmpty()) {
+            comments.add(0, (matrix.size() == 1 ? "Diagonal elements" : "Elements") + " of inverse mass matrix:");
+        }
+        for (List<Double> row : matrix) {
+            comments.add(0, String.join(", ", row.stream().map(StanCsv::number).toList()));
         }
         return comments.toString();
+    }
+
+    private static List<List<Double>> dense(List<Double> diagonal) {
+        List<List<Double>> matrix = new ArrayList<>();
+        for (int i = 0; i < diagonal.size(); i++) {
+            List<Double> row = new ArrayList<>(Collections.nCopies(diagonal.size(), 0.0));
+            row.set(i, diagonal.get(i));
+            matrix.add(row);
+        }
+        return matrix;
     }
 
     private static void rows(DrawSource draws, DrawReader reader, BufferedWriter out) throws IOException {

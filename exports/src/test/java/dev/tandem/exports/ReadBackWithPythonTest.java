@@ -77,17 +77,21 @@ class ReadBackWithPythonTest {
         }
         List<Variable> predicted = List.of(SampleDraws.variable("w", Variable.Kind.DISCRETE, 2, 3));
         SampleDraws predictions = SampleDraws.of(predicted);
-        DataVariable observed = new DataVariable("w", List.of(2, 3), new double[] {1, 2, 3, 4, 5, 6});
-        DataVariable size = new DataVariable("N", List.of(), new double[] {6});
-        DataVariable weight = new DataVariable("weight", List.of(2), new double[] {0.5, Double.NaN});
+        ArvizZarr.DataGroup observed =
+                new ArvizZarr.DataGroup("observed_data", predicted, new double[] {1, 2, 3, 4, 5, 6});
+        ArvizZarr.DataGroup constant = new ArvizZarr.DataGroup(
+                "constant_data",
+                List.of(
+                        SampleDraws.variable("N", Variable.Kind.DISCRETE),
+                        SampleDraws.variable("weight", Variable.Kind.DISCRETE, 2),
+                        SampleDraws.variable("v[7]", Variable.Kind.CONTINUOUS)),
+                new double[] {6, 0.5, Double.NaN, -1.5});
         // Chunks of few draws, the last of them not full.
         ArvizZarr.write(
                 List.of(
                         new ArvizZarr.DrawGroup("posterior", DRAWS),
                         new ArvizZarr.DrawGroup("posterior_predictive", DrawSource.of(predictions.draws))),
-                List.of(
-                        new ArvizZarr.DataGroup("observed_data", List.of(observed)),
-                        new ArvizZarr.DataGroup("constant_data", List.of(size, weight))),
+                List.of(observed, constant),
                 SampleDraws.PROVENANCE,
                 export,
                 31 * 7);
@@ -118,6 +122,7 @@ class ReadBackWithPythonTest {
                 constant, observed = data["constant_data"], data["observed_data"]
                 assert constant["N"].item() == 6 and constant["N"].dtype == np.int64 and constant["N"].dims == ()
                 assert constant["weight"].values[0] == 0.5 and np.isnan(constant["weight"].values[1])
+                assert constant["v"].values.tolist() == [-1.5] and constant["v"]["v_element"].item() == "v[7]"
                 assert observed["w"].values.tolist() == [[1, 3, 5], [2, 4, 6]]
                 predictive = data["posterior_predictive"]["w"]
                 names = [("mu", ()), ("tau.y", ())]
@@ -185,6 +190,7 @@ class ReadBackWithPythonTest {
                 fit = cmdstanpy.from_csv([f"{sys.argv[1]}/output_{chain}.csv" for chain in (1, 2, 3)])
                 assert fit.chains == 3 and fit.num_draws_sampling == 40
                 assert list(fit.step_size) == [0.25, 0.5, 0.125]
+                assert fit.inv_metric.tolist() == [[[1.5, 0], [0, 0.5]], [[2, 0], [0, 0.25]], [[1, 0.5], [0.5, 2]]]
                 assert fit.stan_variable("omega").shape == (120, 2, 3)
                 draws = fit.draws()
                 assert fit.column_names[7:10] == ("mu", "tau_y", "beta[1]"), fit.column_names

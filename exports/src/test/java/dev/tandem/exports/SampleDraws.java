@@ -19,9 +19,9 @@ final class SampleDraws implements DrawSource {
             500,
             2,
             List.of(
-                    new Provenance.ChainTuning(0.25, List.of(1.5, 0.5), 1.25, 2.5),
-                    new Provenance.ChainTuning(0.5, List.of(2.0, 0.25), 1.5, 2.25),
-                    new Provenance.ChainTuning(0.125, List.of(), 1.75, 2.0)));
+                    new Provenance.ChainTuning(0.25, List.of(List.of(1.5, 0.5)), 1.25, 2.5),
+                    new Provenance.ChainTuning(0.5, List.of(List.of(2.0, 0.25)), 1.5, 2.25),
+                    new Provenance.ChainTuning(0.125, List.of(List.of(1.0, 0.5), List.of(0.5, 2.0)), 1.75, 2.0)));
 
     private static final List<SamplerStatistic> STATISTICS = List.of(
             SamplerStatistic.ACCEPTANCE,

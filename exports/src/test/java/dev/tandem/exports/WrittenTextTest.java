@@ -117,7 +117,7 @@ class WrittenTextTest {
                 #         engine = static
                 #           static
                 #             max_depth = 10
-                #         metric = diag_e
+                #         metric = dense_e
                 # id = 2
                 # random
                 #   seed = 7
@@ -126,8 +126,9 @@ class WrittenTextTest {
                 lp__,tau_y,chain,a.1.1,a.1.2
                 # Adaptation terminated
                 # Step size = 0.5
-                # Diagonal elements of inverse mass matrix:
-                # 2, 0.25
+                # Elements of inverse mass matrix:
+                # 2, 0
+                # 0, 0.25
                 NaN,1.0E22,Inf,5,6
                 NaN,2,-Inf,7,8
                 #

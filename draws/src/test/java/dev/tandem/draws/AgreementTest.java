@@ -1,0 +1,74 @@
+package dev.tandem.draws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tandem.density.Variable;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Runs of one law agree, runs of two do not. Seeds are fixed; were they drawn anew, 1 in 10^6 would fail. */
+class AgreementTest {
+    private static final double FALSE_ALARMS = 1e-6;
+
+    /** Two chains of each element, made from independent normal numbers. */
+    private static Summary summary(long seed, int draws, DoubleUnaryOperator... elements) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Draws.Builder table =
+                Draws.builder(List.of(new Variable("x", List.of(elements.length), Variable.Kind.CONTINUOUS)), 2, draws);
+        for (int chain = 0; chain < 2; chain++) {
+            for (int draw = 0; draw < draws; draw++) {
+                double[] row = new double[elements.length];
+                for (int i = 0; i < row.length; i++) {
+                    row[i] = elements[i].applyAsDouble(random.nextGaussian());
+                }
+                table.append(chain, row);
+            }
+        }
+        return Summary.of(table.build());
+    }
+
+    @Test
+    void runsOfOneLawAgree() {
+        Agreement agreement = Agreement.of(summary(1, 500, z -> z, z -> 7), summary(2, 500, z -> z, z -> 7));
+        assertThat(agreement.holds(FALSE_ALARMS)).isTrue();
+        assertThat(agreement.differences()).hasSize(2);
+        assertThat(agreement.differences().get(1).standardErrors()).isZero();
+    }
+
+    @Test
+    void aShiftOfAFewErrorsIsSeen() {
+        Agreement agreement = Agreement.of(summary(1, 500, z -> z, z -> z), summary(2, 500, z -> z, z -> z + 0.4));
+        assertThat(agreement.holds(FALSE_ALARMS)).isFalse();
+        assertThat(agreement.largest().orElseThrow().name()).isEqualTo("x[2]");
+        // 0.4 over sqrt(2 / 1000).
+        assertThat(agreement.largest().orElseThrow().standardErrors()).isCloseTo(8.9, within(3.0));
+    }
+
+    @Test
+    void constantsThatDifferDisagree() {
+        Agreement agreement = Agreement.of(summary(1, 500, z -> 7), summary(2, 500, z -> 8));
+        assertThat(agreement.largest().orElseThrow().standardErrors()).isInfinite();
+        assertThat(agreement.holds(FALSE_ALARMS)).isFalse();
+    }
+
+    @Test
+    void fewDrawsAreNotJudged() {
+        Agreement agreement = Agreement.of(summary(1, 8, z -> z), summary(2, 500, z -> z + 5));
+        assertThat(agreement.differences()).isEmpty();
+        assertThat(agreement.unknown()).isEqualTo(1);
+        assertThat(agreement.largest()).isEmpty();
+        assertThat(agreement.holds(FALSE_ALARMS)).isTrue();
+    }
+
+    @Test
+    void theLimitIsAQuantileOfTheNormal() {
+        Agreement one = new Agreement(List.of(new Agreement.Difference("x", 1)), 0);
+        // R: qnorm(1 - 0.05 / 2), qnorm(1 - 0.01 / 20)
+        assertThat(one.limit(0.05)).isCloseTo(1.959963984540054, within(1e-12));
+        Agreement ten = new Agreement(java.util.Collections.nCopies(10, new Agreement.Difference("x", 1)), 0);
+        assertThat(ten.limit(0.01)).isCloseTo(3.290526731491926, within(1e-12));
+    }
+}
