@@ -60,6 +60,10 @@ final class ModelFiles {
         return Model.read(modelFile, dialect());
     }
 
+    List<String> monitored() {
+        return monitored;
+    }
+
     /** The model with its data; says on {@code err} which data the model does not use. */
     BoundModel bind(Model model, PrintWriter err) {
         DataSet data = dataFiles.isEmpty() ? DataSet.empty() : DataFile.read(dataFiles, dialect());

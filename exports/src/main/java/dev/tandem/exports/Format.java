@@ -6,26 +6,20 @@ import java.util.Locale;
 
 /** The formats that draws can be written in. */
 public enum Format {
-    STAN_CSV("a folder of CSV files as CmdStan writes them, one for each chain"),
-    CODA("a folder with CODAindex.txt and a file for each chain, as JAGS writes them"),
-    ARVIZ("ArviZ's InferenceData as Zarr, a folder or, if the name ends in .zip, one file"),
-    ARROW("an Arrow IPC file (Feather version 2)"),
-    CSV("one CSV file, a row for each draw, or for each value with --long");
-
-    private final String description;
-
-    Format(String description) {
-        this.description = description;
-    }
+    /** A folder of CSV files as CmdStan writes them, one for each chain. */
+    STAN_CSV,
+    /** A folder with an index and a file for each chain, as JAGS writes them. */
+    CODA,
+    /** ArviZ's InferenceData as Zarr, a folder or one zip file. */
+    ARVIZ,
+    /** An Arrow IPC file. */
+    ARROW,
+    /** One CSV file. */
+    CSV;
 
     /** The name on the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** What is written, in a line. */
-    public String description() {
-        return description;
     }
 
     public static List<String> labels() {

@@ -10,7 +10,7 @@ import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Runs of one law agree, runs of two do not. Seeds are fixed; were they drawn anew, 1 in 10^6 would fail. */
-class AgreementTest {
+class MeanComparisonTest {
     private static final double FALSE_ALARMS = 1e-6;
 
     /** Two chains of each element, made from independent normal numbers. */
@@ -32,43 +32,45 @@ class AgreementTest {
 
     @Test
     void runsOfOneLawAgree() {
-        Agreement agreement = Agreement.of(summary(1, 500, z -> z, z -> 7), summary(2, 500, z -> z, z -> 7));
-        assertThat(agreement.holds(FALSE_ALARMS)).isTrue();
-        assertThat(agreement.differences()).hasSize(2);
-        assertThat(agreement.differences().get(1).standardErrors()).isZero();
+        MeanComparison comparison = MeanComparison.of(summary(1, 500, z -> z, z -> 7), summary(2, 500, z -> z, z -> 7));
+        assertThat(comparison.holds(FALSE_ALARMS)).isTrue();
+        assertThat(comparison.differences()).hasSize(2);
+        assertThat(comparison.differences().get(1).standardErrors()).isZero();
     }
 
     @Test
     void aShiftOfAFewErrorsIsSeen() {
-        Agreement agreement = Agreement.of(summary(1, 500, z -> z, z -> z), summary(2, 500, z -> z, z -> z + 0.4));
-        assertThat(agreement.holds(FALSE_ALARMS)).isFalse();
-        assertThat(agreement.largest().orElseThrow().name()).isEqualTo("x[2]");
+        MeanComparison comparison =
+                MeanComparison.of(summary(1, 500, z -> z, z -> z), summary(2, 500, z -> z, z -> z + 0.4));
+        assertThat(comparison.holds(FALSE_ALARMS)).isFalse();
+        assertThat(comparison.largest().orElseThrow().name()).isEqualTo("x[2]");
         // 0.4 over sqrt(2 / 1000).
-        assertThat(agreement.largest().orElseThrow().standardErrors()).isCloseTo(8.9, within(3.0));
+        assertThat(comparison.largest().orElseThrow().standardErrors()).isCloseTo(8.9, within(3.0));
     }
 
     @Test
     void constantsThatDifferDisagree() {
-        Agreement agreement = Agreement.of(summary(1, 500, z -> 7), summary(2, 500, z -> 8));
-        assertThat(agreement.largest().orElseThrow().standardErrors()).isInfinite();
-        assertThat(agreement.holds(FALSE_ALARMS)).isFalse();
+        MeanComparison comparison = MeanComparison.of(summary(1, 500, z -> 7), summary(2, 500, z -> 8));
+        assertThat(comparison.largest().orElseThrow().standardErrors()).isInfinite();
+        assertThat(comparison.holds(FALSE_ALARMS)).isFalse();
     }
 
     @Test
     void fewDrawsAreNotJudged() {
-        Agreement agreement = Agreement.of(summary(1, 8, z -> z), summary(2, 500, z -> z + 5));
-        assertThat(agreement.differences()).isEmpty();
-        assertThat(agreement.unknown()).isEqualTo(1);
-        assertThat(agreement.largest()).isEmpty();
-        assertThat(agreement.holds(FALSE_ALARMS)).isTrue();
+        MeanComparison comparison = MeanComparison.of(summary(1, 8, z -> z), summary(2, 500, z -> z + 5));
+        assertThat(comparison.differences()).isEmpty();
+        assertThat(comparison.unknown()).isEqualTo(1);
+        assertThat(comparison.largest()).isEmpty();
+        assertThat(comparison.holds(FALSE_ALARMS)).isTrue();
     }
 
     @Test
     void theLimitIsAQuantileOfTheNormal() {
-        Agreement one = new Agreement(List.of(new Agreement.Difference("x", 1)), 0);
+        MeanComparison one = new MeanComparison(List.of(new MeanComparison.Difference("x", 1)), 0);
         // R: qnorm(1 - 0.05 / 2), qnorm(1 - 0.01 / 20)
         assertThat(one.limit(0.05)).isCloseTo(1.959963984540054, within(1e-12));
-        Agreement ten = new Agreement(java.util.Collections.nCopies(10, new Agreement.Difference("x", 1)), 0);
+        MeanComparison ten =
+                new MeanComparison(java.util.Collections.nCopies(10, new MeanComparison.Difference("x", 1)), 0);
         assertThat(ten.limit(0.01)).isCloseTo(3.290526731491926, within(1e-12));
     }
 }

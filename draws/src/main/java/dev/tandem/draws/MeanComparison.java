@@ -15,19 +15,19 @@ import org.apache.commons.numbers.gamma.InverseErfc;
  * @param differences of the elements that both runs know well enough, in order
  * @param unknown how many elements have too few effective draws for an error to be known
  */
-public record Agreement(List<Difference> differences, int unknown) {
+public record MeanComparison(List<Difference> differences, int unknown) {
     /** Below so many effective draws a standard error is itself too uncertain to be a unit. */
     private static final double SMALLEST_SIZE = 50;
 
     /** The difference of one element's means over its standard error; infinite if it stood still at two places. */
     public record Difference(String name, double standardErrors) {}
 
-    public Agreement {
+    public MeanComparison {
         differences = List.copyOf(differences);
     }
 
     /** Compares the elements that both summaries have. */
-    public static Agreement of(Summary one, Summary other) {
+    public static MeanComparison of(Summary one, Summary other) {
         Map<String, SummaryRow> others = new HashMap<>();
         other.rows().forEach(row -> others.put(row.name(), row));
         List<Difference> differences = new ArrayList<>();
@@ -43,7 +43,7 @@ public record Agreement(List<Difference> differences, int unknown) {
                 unknown++;
             }
         }
-        return new Agreement(differences, unknown);
+        return new MeanComparison(differences, unknown);
     }
 
     private static boolean isKnown(SummaryRow row) {
