@@ -145,7 +145,7 @@ final class CalibrateCommand implements Callable<Integer> {
             throw bad("nothing is observed in " + modelFile + "; give --data, which says what there is to observe");
         }
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation);
+        Interruption interruption = new Interruption(cancellation, false);
         try {
             if (thin == null) {
                 settings = settings.withThin(Calibration.thinning(model, settings));

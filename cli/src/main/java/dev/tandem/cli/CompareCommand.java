@@ -184,7 +184,7 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         MixedDensity density = density(err);
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation);
+        Interruption interruption = new Interruption(cancellation, false);
         try {
             List<Entry> entries = new ArrayList<>();
             Optional<Summary> first = Optional.empty();

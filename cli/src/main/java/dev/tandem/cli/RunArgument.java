@@ -1,6 +1,5 @@
 package dev.tandem.cli;
 
-import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.StoredRun;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,14 +9,9 @@ import picocli.CommandLine.ParameterException;
 final class RunArgument {
     private RunArgument() {}
 
-    /** The run in a folder; a folder without one, or without a draw, is bad usage. */
+    /** The run in a folder; one without a draw is bad usage. */
     static StoredRun open(CommandSpec spec, Path folder) {
-        StoredRun run;
-        try {
-            run = StoredRun.open(folder);
-        } catch (RunFolderException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
-        }
+        StoredRun run = StoredRun.open(folder);
         if (run.draws().drawsPerChain() == 0) {
             throw new ParameterException(spec.commandLine(), "the run in " + folder + " has no draws yet");
         }

@@ -28,7 +28,8 @@ final class RunText {
         int chains = outcome.run().draws().chains();
         return outcome.model() + ": " + chains + (chains == 1 ? " chain" : " chains") + " of "
                 + outcome.run().draws().drawsPerChain() + " draws, sampler "
-                + outcome.run().kernel() + ", seed " + outcome.settings().seed() + "\n";
+                + outcome.run().kernel() + ", seed " + outcome.settings().seed()
+                + outcome.folder().map(folder -> ", in " + folder).orElse("") + "\n";
     }
 
     private static String unknowns(Summary summary, int mostRows) {

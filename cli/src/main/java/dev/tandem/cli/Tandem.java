@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             SampleCommand.class,
+            SummaryCommand.class,
             CheckCommand.class,
             ExportCommand.class,
             PredictCommand.class,
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tandem sample model.bug --data data.json   sample a JAGS/BUGS model",
+            "  tandem summary RUN                         the table of a run in a folder",
             "  tandem check model.bug --data data.json    say what the model is",
             "  tandem export RUN --out draws.csv          write the draws for other programs",
             "  tandem predict RUN                         new data, held against those observed",
@@ -74,7 +76,8 @@ public final class Tandem implements Runnable {
         try {
             return command.execute(arguments);
         } catch (OutOfMemoryError e) {
-            err.println("tandem: the draws do not fit into memory; ask for fewer, or raise --thin");
+            err.println(
+                    "tandem: the draws do not fit into memory; write them to a folder with --out, ask for fewer, or raise --thin");
             return ExitCode.FAILED;
         }
     }

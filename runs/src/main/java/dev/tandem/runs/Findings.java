@@ -67,22 +67,27 @@ public record Findings(List<Finding> warnings, List<Finding> notes) {
         if (!outcome.stopped()) {
             return Optional.empty();
         }
-        int kept = outcome.run().draws().drawsPerChain();
-        Settings settings = outcome.settings();
+        String state = outcome.going() ? "the run is still going" : "the run was stopped";
         return Optional.of(
                 outcome.hasDraws()
-                        ? new Finding(
-                                "the run was stopped: kept " + kept + " of " + settings.draws() + " draws from "
-                                        + outcome.run().draws().chains() + " of " + settings.chains() + " chains.",
-                                goOn(outcome))
+                        ? new Finding(state + ": " + share(outcome) + ".", goOn(outcome))
                         : new Finding(
-                                "the run was stopped before the first draw.",
-                                outcome.folder().isPresent()
-                                        ? goOn(outcome)
-                                        : "A smaller --warmup gives draws sooner."));
+                                state + (outcome.going() ? ", and has no draws yet." : " before the first draw."),
+                                goOn(outcome)));
+    }
+
+    private static String share(Outcome outcome) {
+        Settings settings = outcome.settings();
+        return (outcome.going() ? "so far " : "kept ")
+                + outcome.run().draws().drawsPerChain()
+                + (settings.until().isPresent() ? "" : " of " + settings.draws())
+                + " draws from " + outcome.run().draws().chains() + " of " + settings.chains() + " chains";
     }
 
     private static String goOn(Outcome outcome) {
+        if (outcome.going()) {
+            return "The table will change; ask again.";
+        }
         return outcome.folder()
                 .map(folder -> "To go on: tandem sample --resume " + folder)
                 .orElse("The same command starts again from the beginning; with --out DIR it could have gone on.");
@@ -119,31 +124,28 @@ public record Findings(List<Finding> warnings, List<Finding> notes) {
     }
 
     private static Optional<Finding> fewDraws(Outcome outcome) {
-        List<SummaryRow> bad = rows(outcome, row -> size(row) < SMALLEST_SIZE);
+        List<SummaryRow> bad = rows(outcome, row -> row.effectiveSize() < SMALLEST_SIZE);
         if (bad.isEmpty()) {
             return Optional.empty();
         }
         SummaryRow worst = smallest(bad);
         return Optional.of(new Finding(
                 "the effective size is below " + number(SMALLEST_SIZE) + " for " + share(bad, outcome)
-                        + ", smallest for " + worst.name() + " (" + Math.round(size(worst))
+                        + ", smallest for " + worst.name() + " (" + Math.round(worst.effectiveSize())
                         + "): estimates are rough.",
                 outcome.stopped() ? UNFINISHED : "Try --draws " + drawsNeeded(outcome) + "."));
     }
 
-    /** The smaller of the two sizes; the tails of a discrete unknown may have none. */
-    private static double size(SummaryRow row) {
-        return Double.isNaN(row.essTail()) ? row.essBulk() : Math.min(row.essBulk(), row.essTail());
-    }
-
     private static SummaryRow smallest(List<SummaryRow> rows) {
-        return greatest(rows, row -> -size(row));
+        return greatest(rows, row -> -row.effectiveSize());
     }
 
     /** The draws in each chain that would give the smallest effective size that serves, with some to spare. */
     private static long drawsNeeded(Outcome outcome) {
-        List<SummaryRow> known = rows(outcome, row -> !Double.isNaN(size(row)));
-        double factor = known.isEmpty() ? 1 : SMALLEST_SIZE / Math.max(1, size(smallest(known)));
+        List<SummaryRow> known = rows(outcome, row -> !Double.isNaN(row.effectiveSize()));
+        double factor = known.isEmpty()
+                ? 1
+                : SMALLEST_SIZE / Math.max(1, smallest(known).effectiveSize());
         return roundedUp(1.2 * factor * outcome.run().draws().drawsPerChain());
     }
 

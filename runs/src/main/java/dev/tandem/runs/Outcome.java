@@ -18,6 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param settings what was asked for
  * @param compileSeconds what reading and compiling the model took
  * @param folder the folder that holds the run, if one does
+ * @param going whether chains are still running
  * @param run what came out
  * @param summary the draws in numbers
  */
@@ -28,6 +29,7 @@ public record Outcome(
         Settings settings,
         double compileSeconds,
         Optional<Path> folder,
+        boolean going,
         Run run,
         Summary summary) {
 
@@ -62,7 +64,7 @@ public record Outcome(
 
     /** Whether the run ended before all draws were made. */
     public boolean stopped() {
-        return run.draws().chains() < settings.chains() || run.draws().drawsPerChain() < settings.draws();
+        return run.cancelled();
     }
 
     public double warmupSeconds() {
