@@ -8,6 +8,13 @@ final class MultivariateNormal implements ArrayLaw {
     private final Residual residual = new Residual();
 
     @Override
+    public void hold(int argument) {
+        if (argument == 2) {
+            precision.hold();
+        }
+    }
+
+    @Override
     public double logDensity(double[][] arguments, int[][] dims) {
         int size = Shapes.length(dims[0]);
         double logDeterminant = precision.logDeterminant(arguments[2], size);

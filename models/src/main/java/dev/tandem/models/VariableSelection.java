@@ -26,7 +26,6 @@ public final class VariableSelection implements MixedDensity {
     /** A summand larger than this leaves rounding errors behind when it is taken out again: recompute instead. */
     private static final double LARGE = 1e4;
 
-
     private final Space space;
     private final int observations;
     private final int predictors;
@@ -354,5 +353,4 @@ public final class VariableSelection implements MixedDensity {
         long bits = Double.doubleToRawLongBits(m);
         return Double.longBitsToDouble(bits & (bits >> 63));
     }
-
 }

@@ -37,6 +37,9 @@ final class ArrayCalls {
         dims = new int[count][];
         for (int i = 0; i < count; i++) {
             arguments[i] = plan.fixed()[i] != null ? plan.fixed()[i] : new double[call.sizes()[i]];
+            if (law != null && plan.fixed()[i] != null) {
+                law.hold(i);
+            }
             boolean smooth = law != null ? law.differentiable(i) : function.differentiable();
             bars[i] = smooth && plan.active()[i] ? new double[call.sizes()[i]] : null;
             dims[i] = call.dims().get(i).clone();

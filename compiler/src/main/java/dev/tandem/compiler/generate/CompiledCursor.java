@@ -25,6 +25,9 @@ public abstract class CompiledCursor extends Cursor {
     private final Map<Storage, double[]> bars = new HashMap<>();
     private final double[][] barArrays;
     private final double[][] siteValues;
+    private final int[] siteVariables;
+    private final int[] sitePositions;
+    private final boolean[] local;
     private final ArrayCalls[] calls;
     private final List<Unknown> freeArrays = new ArrayList<>();
     private final double[] accumulator = new double[1];
@@ -52,6 +55,9 @@ public abstract class CompiledCursor extends Cursor {
     protected CompiledCursor(CompiledDensity density) {
         super(density.space());
         this.density = density;
+        siteVariables = density.siteVariables();
+        sitePositions = density.sitePositions();
+        local = density.local();
         Program program = density.program();
         Map<String, Object> arrays = new HashMap<>();
         for (Storage storage : program.storages()) {
@@ -108,6 +114,7 @@ public abstract class CompiledCursor extends Cursor {
                 content[sites.positions()[i]] = x[sites.first() + i];
             }
         }
+        tallyAll();
     }
 
     /** Computes every node from q and x. */
@@ -125,8 +132,14 @@ public abstract class CompiledCursor extends Cursor {
     /** Hands the derivatives of computed nodes on to what they are computed from. */
     protected abstract void backward();
 
-    /** Adds the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
+    /** Writes the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
     protected abstract void weigh(int variable, int element, int low, int count, double[] out);
+
+    /** Adds up the tallies. */
+    protected abstract void tallyAll();
+
+    /** Adds what an element contributes to the tallies, times sign. */
+    protected abstract void tally(int variable, int element, double sign);
 
     /** Computes the nodes that depend on an element anew. */
     protected abstract void update(int variable, int element);
@@ -213,40 +226,41 @@ public abstract class CompiledCursor extends Cursor {
 
     @Override
     protected final void assigned(int site, int old) {
-        int position = density.sitePosition(site);
+        int position = sitePositions[site];
+        int variable = siteVariables[site];
+        tally(variable, position, -1);
         siteValues[site][position] = x[site];
+        tally(variable, position, 1);
         Arrays.fill(kept, Double.NaN);
         if (fresh) {
-            update(density.siteVariable(site), position);
+            update(variable, position);
         }
     }
 
     @Override
     protected final void weigh(int site, double[] logWeights) {
-        int variable = density.siteVariable(site);
-        if (!density.local(variable)) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
             super.weigh(site, logWeights);
             return;
         }
         refresh();
         int low = lower(site);
         int count = upper(site) - low + 1;
-        Arrays.fill(logWeights, 0, count, 0);
-        weigh(variable, density.sitePosition(site), low, count, logWeights);
+        weigh(variable, sitePositions[site], low, count, logWeights);
     }
 
     @Override
     protected final double weigh(int site, int value) {
-        int variable = density.siteVariable(site);
-        if (!density.local(variable)) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
             return super.weigh(site, value);
         }
         if (value < lower(site) || value > upper(site)) {
             return Double.NEGATIVE_INFINITY;
         }
         refresh();
-        one[0] = 0;
-        weigh(variable, density.sitePosition(site), value, 1, one);
+        weigh(variable, sitePositions[site], value, 1, one);
         return one[0];
     }
 

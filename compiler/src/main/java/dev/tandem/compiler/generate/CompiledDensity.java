@@ -65,12 +65,14 @@ public final class CompiledDensity implements MixedDensity {
         return code.fields();
     }
 
-    int siteVariable(int site) {
-        return siteVariables[site];
+    /** The number of the discrete variable that each site belongs to. */
+    int[] siteVariables() {
+        return siteVariables;
     }
 
-    int sitePosition(int site) {
-        return sitePositions[site];
+    /** Where the value of each site stands in its variable. */
+    int[] sitePositions() {
+        return sitePositions;
     }
 
     /** The number of discrete variables. */
@@ -78,8 +80,9 @@ public final class CompiledDensity implements MixedDensity {
         return local.length;
     }
 
-    boolean local(int variable) {
-        return local[variable];
+    /** For each discrete variable whether its conditionals have code of their own. */
+    boolean[] local() {
+        return local;
     }
 
     @Override

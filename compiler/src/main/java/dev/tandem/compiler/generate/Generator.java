@@ -14,6 +14,7 @@ import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Tally;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
@@ -31,7 +32,12 @@ import java.util.stream.Stream;
 /** Writes the class of a program: one small method per step, forwards and in reverse, and per discrete variable. */
 public final class Generator {
     private static final Code.Field ACCUMULATOR = Code.Field.doubles("accumulator");
+
+    /** A gradient and what it differentiates, in values. */
+    private static final double GRADIENT = 2.5;
+
     private static final Code.Whole ZERO = new Code.Whole(0);
+    private static final Code.Expression FLOOR = new Code.Element(Code.Field.doubles("floor"), ZERO);
 
     private final Program program;
     private final Terms terms;
@@ -39,6 +45,8 @@ public final class Generator {
     private final Map<Storage, Integer> variables = new LinkedHashMap<>();
     private final ArrayCalls.Plan[] calls;
     private boolean[] local;
+    private final List<Conditional> conditionals = new ArrayList<>();
+    private Tallies tallies;
     private double sweepWork;
     private double gradientWork;
 
@@ -64,6 +72,7 @@ public final class Generator {
         }
         local = new boolean[variables.size()];
         planCalls();
+        findConditionals();
         forward("forward", "f", program.blocks(), "Every node from q and x.");
         forward("forwardReported", "p", program.reportedBlocks(), "The nodes that only the report needs.");
         factors();
@@ -78,7 +87,8 @@ public final class Generator {
                     variables.get(sites.storage()));
         }
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
-        CompiledDensity density = new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
+        CompiledDensity density =
+                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
         density.define();
         return density;
     }
@@ -113,7 +123,8 @@ public final class Generator {
         double[][] fixed = new double[arguments.size()][];
         boolean[] active = new boolean[arguments.size()];
         for (int i = 0; i < fixed.length; i++) {
-            fixed[i] = fixed(elements(arguments.get(i)), program.calls().get(call).sizes()[i]);
+            fixed[i] =
+                    fixed(elements(arguments.get(i)), program.calls().get(call).sizes()[i]);
             active[i] = arguments.get(i).general(terms).active();
         }
         calls[call] = new ArrayCalls.Plan(program.calls().get(call), fixed, active);
@@ -127,7 +138,9 @@ public final class Generator {
         Numeric.Fn flat = numeric.compile(elements.flat());
         Set<Binder> own = new HashSet<>();
         elements.ranges().forEach(range -> own.add(range.counter()));
-        if (!walk.known() || element == null || !own.containsAll(elements.element().binders())) {
+        if (!walk.known()
+                || element == null
+                || !own.containsAll(elements.element().binders())) {
             return null;
         }
         double[] values = new double[size];
@@ -297,14 +310,64 @@ public final class Generator {
         int next = 0;
         for (Step factor : program.factors()) {
             String value = "l" + next;
-            method(value, List.of(), factor(factor, false), factor.comment());
+            method(value, List.of(), factorInParts(factor, false), factor.comment());
             plain.add(new Code.Run(value, List.of()));
             String gradient = "g" + next++;
-            method(gradient, List.of(), factor(factor, true), factor.comment() + ", with derivatives");
+            method(gradient, List.of(), factorInParts(factor, true), factor.comment() + ", with derivatives");
             withGradient.add(new Code.Run(gradient, List.of()));
         }
         method("factors", List.of(), plain, "The log density: all factors.");
         method("factorsWithGradient", List.of(), withGradient, "The log density, and the derivatives of the nodes.");
+    }
+
+    private List<Code.Statement> factorInParts(Step step, boolean gradient) {
+        Tallies.Parts parts = tallies.of(step);
+        if (parts == null) {
+            return factor(step, gradient);
+        }
+        List<Code.Statement> body = new ArrayList<>();
+        if (!parts.rest().isNumber(0)) {
+            body.addAll(factor(new Step.Factor(step.nest(), parts.rest(), step.comment()), gradient));
+        }
+        Code.Local total = new Code.Local("kept_total", Type.DOUBLE);
+        body.add(new Code.Declare(
+                total,
+                parts.sum() == null
+                        ? new Code.Real(0)
+                        : new Code.Call(
+                                Tally.class, "value", List.of(parts.sum().field()), Type.DOUBLE)));
+        for (int i = 0; i < parts.counted().size(); i++) {
+            Tallies.Counted counted = parts.counted().get(i);
+            Code.Local k = parameter("k" + i);
+            Code.Expression count = new Code.Element(counted.counts().field(), k);
+            Code.Expression element = new Code.Element(counted.element().field(), k);
+            List<Code.Statement> loop = new ArrayList<>();
+            loop.add(new Code.Assign(
+                    total,
+                    new Code.Arithmetic(
+                            '+', total, new Code.Call(Tally.class, "times", List.of(count, element), Type.DOUBLE))));
+            if (gradient && counted.element().active()) {
+                loop.add(new Code.Accumulate(counted.element().bar(), k, count));
+            }
+            body.add(new Code.Loop(k, ZERO, new Code.Whole(counted.element().size() - 1), false, loop));
+        }
+        body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total));
+        return body;
+    }
+
+    /** Adds an iteration of a factor to its tallies, or takes it away. */
+    private void tallyHere(LoopWriter writer, Tallies.Parts parts, Map<Term, Term> exchanged, Code.Expression sign) {
+        UnaryOperator<Term> here = term -> terms.replace(term, exchanged::get);
+        if (parts.sum() != null) {
+            writer.add(new Code.Do(new Code.Call(
+                    Tally.class,
+                    "add",
+                    List.of(parts.sum().field(), writer.value(here.apply(parts.still())), sign),
+                    Type.VOID)));
+        }
+        for (Tallies.Counted counted : parts.counted()) {
+            writer.add(new Code.Accumulate(counted.counts().field(), writer.value(here.apply(counted.index())), sign));
+        }
     }
 
     private List<Code.Statement> factor(Step step, boolean gradient) {
@@ -493,14 +556,15 @@ public final class Generator {
                 } else if (step instanceof Step.ArrayCompute compute) {
                     pull(writer, compute);
                 } else if (step instanceof Step.Multiply m) {
-                    writer.add(new Code.Do(linear(
-                            "addTransposed",
-                            m,
-                            List.of(
-                                    m.target().bar(),
-                                    new Code.Whole(m.first()),
-                                    m.vector().bar(),
-                                    new Code.Whole(m.vectorFirst())))));
+                    List<Code.Expression> vectors = new ArrayList<>(List.of(
+                            m.target().bar(),
+                            new Code.Whole(m.first()),
+                            m.vector().bar(),
+                            new Code.Whole(m.vectorFirst())));
+                    Optional<Storage> indicators = indicators(m);
+                    indicators.ifPresent(storage -> vectors.add(storage.field()));
+                    writer.add(new Code.Do(
+                            linear(indicators.isPresent() ? "addTransposedWhere" : "addTransposed", m, vectors)));
                 }
                 step.nest().ranges().forEach(range -> writer.close());
                 method(own, List.of(), writer.finish(), "derivatives of " + step.comment());
@@ -510,12 +574,43 @@ public final class Generator {
         method("backward", List.of(), body, "From the derivatives of nodes to those of q.");
     }
 
+    /**
+     * The storage of the indicators in {@code b[k] = gamma[k] * beta[k]}, where b is the whole vector of a product: where
+     * an indicator is zero, nobody asks for the derivative by b.
+     */
+    private Optional<Storage> indicators(Step.Multiply product) {
+        List<Step.Compute> sources = new ArrayList<>();
+        for (Program.Block block : program.blocks()) {
+            for (Step step : block.steps()) {
+                if (step instanceof Step.Compute c && c.target() == product.vector()) {
+                    sources.add(c);
+                }
+            }
+        }
+        if (sources.size() != 1
+                || product.vectorFirst() != 0
+                || product.columns() != product.vector().size()
+                || sources.get(0).value().op() != Term.Op.MULTIPLY) {
+            return Optional.empty();
+        }
+        Step.Compute source = sources.get(0);
+        return source.value().arguments().stream()
+                .filter(t -> t.op() == Term.Op.READ && variables.containsKey(t.storage()))
+                .filter(t -> t.argument(0) == source.position())
+                .map(Term::storage)
+                .findFirst();
+    }
+
     private void pull(LoopWriter writer, Step.Compute step) {
         if (!step.value().active()) {
             return;
         }
         Code.Local bar = writer.local("d", Type.DOUBLE);
         writer.add(new Code.Declare(bar, new Code.Element(step.target().bar(), writer.value(step.position()))));
+        if (step.value().op() == Term.Op.CALL) {
+            // The derivative of an exponential is what was computed.
+            writer.define(step.value(), new Code.Element(step.target().field(), writer.value(step.position())));
+        }
         writer.contribute(step.value(), bar);
     }
 
@@ -544,6 +639,39 @@ public final class Generator {
 
     // Conditionals
 
+    private void findConditionals() {
+        for (Program.Block block : program.blocks()) {
+            for (Step step : block.steps()) {
+                gradientWork += GRADIENT * Costs.iterations(step) * Costs.of(step);
+            }
+        }
+        Set<Storage> followed = new HashSet<>();
+        for (Map.Entry<Storage, Integer> entry : variables.entrySet()) {
+            int number = entry.getValue();
+            Conditional conditional = new Conditional(entry.getKey(), number);
+            conditionals.add(conditional);
+            try {
+                conditional.find();
+                local[number] = true;
+                followed.add(entry.getKey());
+            } catch (Touches.TooMany e) {
+                conditional.giveUp();
+            }
+        }
+        tallies = new Tallies(program, followed);
+        for (Step step : program.factors()) {
+            Tallies.Parts parts = tallies.of(step);
+            gradientWork += GRADIENT
+                    * (parts == null ? Costs.iterations(step) * Costs.of(step) : parts.cost(Costs.iterations(step)));
+        }
+        // Conditionals that are full evaluations cost what those do.
+        for (Conditional conditional : conditionals) {
+            if (!local[conditional.number]) {
+                sweepWork += gradientWork / GRADIENT * conditional.values * conditional.storage.size();
+            }
+        }
+    }
+
     private void conditionals() {
         List<Code.Statement> weigh = new ArrayList<>();
         List<Code.Statement> update = new ArrayList<>();
@@ -552,16 +680,8 @@ public final class Generator {
         Code.Local low = parameter("low");
         Code.Local count = parameter("count");
         Code.Local out = new Code.Local("out", Type.DOUBLES);
-        for (Map.Entry<Storage, Integer> entry : variables.entrySet()) {
-            int number = entry.getValue();
-            Conditional conditional = new Conditional(entry.getKey(), number);
-            try {
-                conditional.find();
-                local[number] = true;
-            } catch (Touches.TooMany e) {
-                local[number] = false;
-                conditional.giveUp();
-            }
+        for (Conditional conditional : conditionals) {
+            int number = conditional.number;
             conditional.write();
             Code.Test mine = new Code.Test("==", variable, new Code.Whole(number));
             if (local[number]) {
@@ -570,58 +690,68 @@ public final class Generator {
             }
             update.add(new Code.When(mine, List.of(new Code.Run("update" + number, List.of(element)))));
         }
-        for (Step step : program.factors()) {
-            gradientWork += 2.5 * work(step);
-        }
-        for (Program.Block block : program.blocks()) {
-            for (Step step : block.steps()) {
-                gradientWork += 2.5 * work(step);
-            }
-        }
         method("weigh", List.of(variable, element, low, count, out), weigh, "");
         method("update", List.of(variable, element), update, "");
+        tallyMethods();
     }
 
-    private static double weight(Step step) {
-        if (step instanceof Step.Factor factor) {
-            return factor.value().weight();
-        }
-        if (step instanceof Step.Multiply multiply) {
-            return (double) multiply.rows() * multiply.columns() / 4;
-        }
-        return step instanceof Step.Compute compute ? compute.value().weight() : 50;
-    }
-
-    /** Roughly what a step costs: its terms times its iterations. */
-    private double work(Step step) {
-        Numeric numeric = new Numeric();
-        double iterations = 1;
-        int[] env = new int[step.nest().ranges().size() + 8];
-        for (Nest.Range range : step.nest().ranges()) {
-            Numeric.Fn first = numeric.compile(range.first());
-            Numeric.Fn last = numeric.compile(range.last());
-            int slot = numeric.slot(range.counter());
-            if (first != null && last != null) {
-                env[slot] = (int) first.at(env);
-                iterations *= Math.max(0, last.at(env) - first.at(env) + 1);
+    /** Methods that add up the tallies of a new cursor, and that follow the change of a site. */
+    private void tallyMethods() {
+        List<Code.Statement> all = new ArrayList<>();
+        Code.Local variable = parameter("variable");
+        Code.Local element = parameter("element");
+        Code.Local sign = new Code.Local("sign", Type.DOUBLE);
+        List<Code.Statement> one = new ArrayList<>();
+        for (Step step : program.factors()) {
+            Tallies.Parts parts = tallies.of(step);
+            if (parts != null) {
+                String name = "tallyAll" + all.size();
+                LoopWriter writer = new LoopWriter(terms, Set.of());
+                step.nest().ranges().forEach(range -> writer.open(range, false));
+                tallyHere(writer, parts, Map.of(), new Code.Real(1));
+                step.nest().ranges().forEach(range -> writer.close());
+                method(name, List.of(), writer.finish(), step.comment());
+                all.add(new Code.Run(name, List.of()));
             }
         }
-        return iterations * weight(step);
+        for (Conditional conditional : conditionals) {
+            List<Code.Statement> body = conditional.writeTallies(element, sign);
+            if (!body.isEmpty()) {
+                String name = "tally" + conditional.number;
+                method(name, List.of(element, sign), body, "What is kept of one " + conditional.storage.name());
+                one.add(new Code.When(
+                        new Code.Test("==", variable, new Code.Whole(conditional.number)),
+                        List.of(new Code.Run(name, List.of(element, sign)))));
+            }
+        }
+        method("tallyAll", List.of(), all, "Numbers and sums that change with discrete unknowns alone.");
+        method("tally", List.of(variable, element, sign), one, "");
     }
 
     private static Code.Expression floored(Code.Expression factor) {
-        return new Code.Call(
-                CompiledCursor.class,
-                "atLeast",
-                List.of(factor, new Code.Element(Code.Field.doubles("floor"), ZERO)),
-                Type.DOUBLE);
+        return floored(factor, FLOOR);
+    }
+
+    private static Code.Expression floored(Code.Expression factor, Code.Expression least) {
+        return new Code.Call(CompiledCursor.class, "atLeast", List.of(factor, least), Type.DOUBLE);
     }
 
     /** The code of one discrete variable's conditionals. */
     private final class Conditional {
+        /** What a visit costs beside the weights. */
+        private static final double VISIT = 30;
+
+        private static final double MOST_WEIGHED = 64;
+
+        /** The terms of factors that share a loop: methods must not grow beyond what the virtual machine compiles. */
+        private static final int LONGEST_TOGETHER = 60;
+
         private final Storage storage;
         private final int number;
         private final Touches touches;
+        /** How many values of an element are weighed on a visit; those of many values are walked. */
+        private final double values;
+
         private final Map<Step, Integer> iterations = new HashMap<>();
         private final Map<Step, Step.Multiply> products = new HashMap<>();
         private final Set<Step> incremental = new HashSet<>();
@@ -633,6 +763,12 @@ public final class Generator {
             this.storage = storage;
             this.number = number;
             touches = new Touches(terms, storage);
+            values = program.sites().stream()
+                    .filter(sites -> sites.storage() == storage)
+                    .mapToDouble(sites -> program.space().support(sites.first()).size())
+                    .map(size -> size > MOST_WEIGHED ? 2 : size)
+                    .max()
+                    .orElse(2);
         }
 
         void find() {
@@ -653,18 +789,19 @@ public final class Generator {
                 }
             }
             findIncremental();
-            double values = 2;
+            sweepWork += VISIT * storage.size();
             for (Step step : program.factors()) {
                 if (touches.touches(step)) {
                     boolean itself = touches.through(step).equals(Set.of(storage));
                     Touches.Table table = touches.table(step);
                     iterations.put(step, touches.iterations());
                     (itself ? direct : indirect).put(step, table);
-                    sweepWork += values * weight(step) * table.starts()[storage.size()];
+                    sweepWork += values * Costs.of(step) * table.starts()[storage.size()];
                 }
             }
             for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
-                sweepWork += values * weight(entry.getKey()) * entry.getValue().starts()[storage.size()];
+                sweepWork +=
+                        values * Costs.of(entry.getKey()) * entry.getValue().starts()[storage.size()];
             }
         }
 
@@ -729,7 +866,6 @@ public final class Generator {
             incremental.clear();
             direct.clear();
             indirect.clear();
-            sweepWork += gradientWork * storage.size();
         }
 
         void write() {
@@ -743,23 +879,28 @@ public final class Generator {
             Code.Local out = new Code.Local("out", Type.DOUBLES);
             List<Code.Statement> body = new ArrayList<>();
             List<Code.Expression> all = List.of(element, low, count, out);
-            List<Step> alone = new ArrayList<>();
+            List<Step> alone = direct.keySet().stream()
+                    .filter(step -> direct.get(step).single() && !whole(step, direct.get(step)))
+                    .filter(step -> step instanceof Step.Factor factor && readsOneElement(factor))
+                    .toList();
             int next = 0;
-            for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
-                if (entry.getValue().single()
-                        && entry.getKey() instanceof Step.Factor factor
-                        && readsOneElement(factor)) {
-                    alone.add(factor);
-                    continue;
+            int end = 0;
+            do {
+                int start = end;
+                int weight = 0;
+                while (end < alone.size() && (end == start || weight < LONGEST_TOGETHER)) {
+                    weight += ((Step.Factor) alone.get(end++)).value().weight();
                 }
                 String own = "weigh" + number + "_" + next++;
-                writeDirect(own, entry.getKey(), entry.getValue());
+                writeTogether(own, alone.subList(start, end), start == 0);
                 body.add(new Code.Run(own, all));
-            }
-            if (!alone.isEmpty()) {
-                String own = "weigh" + number + "_" + next++;
-                writeTogether(own, alone);
-                body.add(new Code.Run(own, all));
+            } while (end < alone.size());
+            for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
+                if (!alone.contains(entry.getKey())) {
+                    String own = "weigh" + number + "_" + next++;
+                    writeDirect(own, entry.getKey(), entry.getValue());
+                    body.add(new Code.Run(own, all));
+                }
             }
             if (!indirect.isEmpty()) {
                 body.addAll(writeIndirect(element, low, count, out));
@@ -804,20 +945,32 @@ public final class Generator {
             }
         }
 
-        /** Factors of which each element touches one iteration: one loop over the values for all of them. */
-        private void writeTogether(String name, List<Step> steps) {
+        /**
+         * Factors of which each element touches one iteration: one loop over the values for all of them. The first such
+         * loop comes first of all, and whatever stood among the results gives way.
+         */
+        private void writeTogether(String name, List<Step> steps, boolean first) {
             Weighing weighing = new Weighing();
             LoopWriter writer = weighing.writer(Set.of());
+            Code.Local least = writer.local("least", Type.DOUBLE);
+            writer.add(new Code.Declare(least, FLOOR));
             writer.open(weighing.values, false);
             Code.Expression sum = null;
             for (Step step : steps) {
                 Step weighed = weighing.weighed(open(writer, step, direct.get(step), weighing.e));
-                Code.Expression summand = floored(factorHere(writer, weighed));
+                Code.Expression summand = floored(factorHere(writer, weighed), least);
                 sum = sum == null ? summand : new Code.Arithmetic('+', sum, summand);
             }
-            writer.add(new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), sum));
+            Code.Expression value = writer.value(terms.binder(weighing.v));
+            writer.add(
+                    first
+                            ? new Code.Store(weighing.out, value, sum == null ? new Code.Real(0) : sum)
+                            : new Code.Accumulate(weighing.out, value, sum));
             writer.close();
-            weighing.add(name, writer.finish(), String.join("; ", steps.stream().map(Step::comment).toList()));
+            weighing.add(
+                    name,
+                    writer.finish(),
+                    String.join("; ", steps.stream().map(Step::comment).toList()));
         }
 
         /** A factor that reads the variable itself in several iterations. */
@@ -825,8 +978,8 @@ public final class Generator {
             Weighing weighing = new Weighing();
             if (step instanceof Step.Factor factor && readsOneElement(factor)) {
                 LoopWriter writer = weighing.writer(Set.of());
-                Step.Factor whole = (Step.Factor) weighing.weighed(new Step.Factor(
-                        new Nest(List.of()), factor.value(), factor.comment()));
+                Step.Factor whole = (Step.Factor)
+                        weighing.weighed(new Step.Factor(new Nest(List.of()), factor.value(), factor.comment()));
                 if (costlyWithout(whole.value(), weighing.v)) {
                     // What does not depend on the value is computed once, before the loop over values.
                     Step here = open(writer, step, table, weighing.e);
@@ -843,8 +996,8 @@ public final class Generator {
                     Code.Expression weight = factorHere(writer, weighing.weighed(here));
                     writer.increase(total, product(whole.value()) ? weight : floored(weight));
                     close(writer, step, table);
-                    writer.add(new Code.Accumulate(
-                            weighing.out, writer.value(terms.binder(weighing.v)), floored(total)));
+                    writer.add(
+                            new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), floored(total)));
                     writer.close();
                 }
                 weighing.add(name, writer.finish(), step.comment());
@@ -925,8 +1078,8 @@ public final class Generator {
             Optional<Step.Compute> source = onlySource();
             if (source.isPresent()) {
                 Step.Multiply product = products.get(source.get());
-                Storage shifted =
-                        program.variable("shifted_" + product.target().name(), product.target().size());
+                Storage shifted = program.variable(
+                        "shifted_" + product.target().name(), product.target().size());
                 List<String> throughShifted = writeThrough(
                         "shifted" + number + "_",
                         step -> new Step.Factor(
@@ -968,17 +1121,9 @@ public final class Generator {
             other.addAll(weigh);
             // The present value comes first: its nodes are right as they are.
             body.add(new Code.Loop(
-                    v,
-                    ZERO,
-                    last,
-                    false,
-                    List.of(new Code.When(new Code.Test("==", candidate, old), weigh))));
+                    v, ZERO, last, false, List.of(new Code.When(new Code.Test("==", candidate, old), weigh))));
             body.add(new Code.Loop(
-                    v,
-                    ZERO,
-                    last,
-                    false,
-                    List.of(new Code.When(new Code.Test("!=", candidate, old), other))));
+                    v, ZERO, last, false, List.of(new Code.When(new Code.Test("!=", candidate, old), other))));
             body.add(new Code.Store(storage.field(), element, old));
             body.add(new Code.Run("update" + number, List.of(element)));
             return body;
@@ -1016,13 +1161,14 @@ public final class Generator {
             if (products.size() != 1 || computed.size() != 2) {
                 return Optional.empty();
             }
-            Map.Entry<Step, Step.Multiply> entry = products.entrySet().iterator().next();
+            Map.Entry<Step, Step.Multiply> entry =
+                    products.entrySet().iterator().next();
             Step.Multiply product = entry.getValue();
             boolean all = computed.get(entry.getKey()).single()
                     && product.first() == 0
                     && product.rows() == product.target().size()
-                    && ((Step.Compute) entry.getKey()).value().reads().stream()
-                            .noneMatch(read -> read.storage() == product.target());
+                    && ((Step.Compute) entry.getKey())
+                            .value().reads().stream().noneMatch(read -> read.storage() == product.target());
             for (Map.Entry<Step, Touches.Table> factor : indirect.entrySet()) {
                 all &= factor.getKey() instanceof Step.Factor
                         && whole(factor.getKey(), factor.getValue())
@@ -1045,9 +1191,7 @@ public final class Generator {
             writer.add(new Code.Declare(place, writer.value(here.position())));
             Term changed = terms.replace(
                     here.value(),
-                    t -> t.op() == Term.Op.READ && t.storage() == storage
-                            ? terms.real(terms.binder(candidate))
-                            : null);
+                    t -> t.op() == Term.Op.READ && t.storage() == storage ? terms.real(terms.binder(candidate)) : null);
             Code.Expression difference = new Code.Arithmetic(
                     '-', writer.value(changed), new Code.Element(source.target().field(), place));
             writer.add(new Code.Do(new Code.Call(
@@ -1076,6 +1220,33 @@ public final class Generator {
                             '*',
                             new Code.Arithmetic('-', place, new Code.Whole(product.vectorFirst())),
                             new Code.Whole(product.stride())));
+        }
+
+        /** Adds the iterations that an element touches to the tallies, times sign. */
+        List<Code.Statement> writeTallies(Code.Local element, Code.Local sign) {
+            List<Code.Statement> body = new ArrayList<>();
+            Map<Step, Touches.Table> touched = new LinkedHashMap<>(direct);
+            touched.putAll(indirect);
+            for (Map.Entry<Step, Touches.Table> entry : touched.entrySet()) {
+                Tallies.Parts parts = tallies.of(entry.getKey());
+                if (parts == null) {
+                    continue;
+                }
+                String own = "tally" + number + "_" + body.size();
+                Code.Local e = parameter("element");
+                Code.Local s = new Code.Local("sign", Type.DOUBLE);
+                Binder binder = new Binder("element");
+                LoopWriter writer = new LoopWriter(terms, Set.of());
+                writer.bind(binder, e);
+                Map<Term, Term> exchanged = new HashMap<>();
+                openIterations(writer, entry.getKey(), entry.getValue(), binder)
+                        .forEach((counter, term) -> exchanged.put(terms.binder(counter), term));
+                tallyHere(writer, parts, exchanged, s);
+                close(writer, entry.getKey(), entry.getValue());
+                method(own, List.of(e, s), writer.finish(), entry.getKey().comment());
+                body.add(new Code.Run(own, List.of(element, sign)));
+            }
+            return body;
         }
 
         private void writeUpdate() {
@@ -1109,11 +1280,19 @@ public final class Generator {
 
         /** Opens a loop over the iterations of a step that an element touches; the step with its counters put in. */
         private Step open(LoopWriter writer, Step step, Touches.Table table, Binder element) {
+            Map<Binder, Term> counters = openIterations(writer, step, table, element);
+            return counters.isEmpty()
+                    ? step
+                    : replace(step, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
+        }
+
+        /** The same, with what the counters of the step are; nothing if they are themselves. */
+        private Map<Binder, Term> openIterations(LoopWriter writer, Step step, Touches.Table table, Binder element) {
             Term e = terms.binder(element);
             Term place;
             if (whole(step, table)) {
                 step.nest().ranges().forEach(range -> writer.open(range, false));
-                return step;
+                return Map.of();
             }
             if (table.single()) {
                 place = e;
@@ -1145,7 +1324,7 @@ public final class Generator {
                 }
                 counters.put(step.nest().ranges().get(level).counter(), columns[level]);
             }
-            return replace(step, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
+            return counters;
         }
 
         /** The constant difference between counter and element, null if it is not constant. */

@@ -30,7 +30,14 @@ final class Hoisting {
     private static final int LARGEST_TABLE = 1 << 22;
 
     private double constants;
+    /** Constant tables made so far, by what they hold. */
     private final Map<Object, Term> done = new HashMap<>();
+
+    /** Computed tables that can be read where the present step stands. */
+    private final Map<Object, Term> tables = new HashMap<>();
+
+    private final Map<Term, Boolean> costly = new HashMap<>();
+    private boolean allComputed;
     private List<Step> made = new ArrayList<>();
 
     private Hoisting(Program program, Map<Storage, int[]> ranges) {
@@ -53,6 +60,7 @@ final class Hoisting {
             List<Step> steps = new ArrayList<>();
             for (Step step : block.steps()) {
                 made = new ArrayList<>();
+                tables.clear();
                 Step simpler = simplify(step);
                 steps.addAll(made);
                 steps.add(simpler);
@@ -60,8 +68,11 @@ final class Hoisting {
             blocks.add(new Program.Block(steps, false, block.order(), block.counters(), block.depth()));
         }
         made = new ArrayList<>();
+        tables.clear();
+        allComputed = true;
         program.factors.replaceAll(this::takeConstants);
-        program.factors.removeIf(step -> step instanceof Step.Factor factor && factor.value().isNumber(0));
+        program.factors.removeIf(
+                step -> step instanceof Step.Factor factor && factor.value().isNumber(0));
         program.factors.replaceAll(this::simplify);
         if (constants != 0) {
             program.factors.add(new Step.Factor(new Nest(List.of()), terms.number(constants), "what never changes"));
@@ -96,21 +107,22 @@ final class Hoisting {
     }
 
     private Term withoutConstants(Term term, Numeric numeric) {
-        if (numeric.compile(term) != null) {
+        if (constant(term, numeric)) {
             return terms.number(0);
         }
         return switch (term.op()) {
             case ADD ->
                 terms.add(withoutConstants(term.argument(0), numeric), withoutConstants(term.argument(1), numeric));
             case SUBTRACT ->
-                terms.subtract(withoutConstants(term.argument(0), numeric), withoutConstants(term.argument(1), numeric));
+                terms.subtract(
+                        withoutConstants(term.argument(0), numeric), withoutConstants(term.argument(1), numeric));
             case NEGATE -> terms.negate(withoutConstants(term.argument(0), numeric));
             default -> term;
         };
     }
 
     private Term constantPart(Term term, Numeric numeric) {
-        if (numeric.compile(term) != null) {
+        if (constant(term, numeric)) {
             return term;
         }
         return switch (term.op()) {
@@ -150,6 +162,9 @@ final class Hoisting {
             if (folded == null) {
                 folded = tabulate(term, loops, iterations);
             }
+            if (folded == null) {
+                folded = ofAllElements(term, loops, iterations);
+            }
             return folded != null ? folded : tabulateData(term, nest, iterations);
         });
     }
@@ -172,14 +187,31 @@ final class Hoisting {
     }
 
     /** Whether computing a term is worth avoiding. */
-    private static boolean costly(Term term) {
-        return term.type() == Type.DOUBLE
-                && switch (term.op()) {
-                    case CALL, DIVIDE, SUM -> true;
-                    case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN ->
-                        term.arguments().stream().anyMatch(Hoisting::costly);
-                    default -> false;
-                };
+    private boolean costly(Term term) {
+        Boolean known = costly.get(term);
+        if (known == null) {
+            known = term.type() == Type.DOUBLE
+                    && switch (term.op()) {
+                        case CALL, DIVIDE, SUM -> true;
+                        case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN -> anyCostly(term);
+                        default -> false;
+                    };
+            costly.put(term, known);
+        }
+        return known;
+    }
+
+    private boolean anyCostly(Term term) {
+        for (Term argument : term.arguments()) {
+            if (costly(argument)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean constant(Term term, Numeric numeric) {
+        return !term.active() && !term.discrete() && numeric.compile(term) != null;
     }
 
     /** A function of one element of constant storage becomes an element of other constant storage. */
@@ -210,6 +242,25 @@ final class Hoisting {
 
     private static final Binder ANY = new Binder("any");
 
+    /** A function of an element that many iterations read is computed once for every element. */
+    private Term ofAllElements(Term term, Set<Binder> loops, double iterations) {
+        if (!allComputed || term.op() != Term.Op.CALL || term.arguments().size() != 1) {
+            return null;
+        }
+        Term read = term.argument(0);
+        if (read.op() != Term.Op.READ
+                || read.storage().constant()
+                || ranges.containsKey(read.storage())
+                || read.storage().size() > iterations / 2
+                || read.binders().stream().noneMatch(loops::contains)) {
+            return null;
+        }
+        Term general = terms.call(term.call(), terms.read(read.storage(), terms.binder(ANY)));
+        int[] all = {0, read.storage().size() - 1};
+        Term known = tables.computeIfAbsent(List.of(general, all[0], all[1]), key -> table(general, all));
+        return terms.read(known.storage(), read.argument(0));
+    }
+
     /** A term that depends on the loops through one whole number of small range is looked up by that number. */
     private Term tabulate(Term term, Set<Binder> loops, double iterations) {
         if (term.binders().stream().noneMatch(loops::contains)) {
@@ -221,7 +272,7 @@ final class Hoisting {
             return null;
         }
         Term atom = atoms.iterator().next();
-        int[] range = range(atom);
+        int[] range = term.binders().containsAll(atom.binders()) ? range(atom) : null;
         if (range == null || range[1] - range[0] + 1 > iterations / 2) {
             return null;
         }
@@ -229,8 +280,7 @@ final class Hoisting {
         if (!general.binders().equals(Set.of(ANY))) {
             return null;
         }
-        Term known = done.computeIfAbsent(
-                List.of(general, range[0], range[1]), key -> table(general, range));
+        Term known = tables.computeIfAbsent(List.of(general, range[0], range[1]), key -> table(general, range));
         return terms.read(known.storage(), terms.subtract(atom, terms.whole(range[0])));
     }
 
@@ -239,10 +289,18 @@ final class Hoisting {
      * table with a row for each value of the loops' counters, and in the row one element for each value of the unknown.
      */
     private Term tabulateData(Term term, Nest nest, double iterations) {
-        List<Term> unknown = term.reads().stream()
-                .filter(read -> !read.storage().constant())
-                .toList();
-        if (unknown.size() > 1 || (unknown.size() == 1 && !ranges.containsKey(unknown.get(0).storage()))) {
+        if (term.active()) {
+            return null;
+        }
+        List<Term> unknown =
+                term.reads().stream().filter(read -> !read.storage().constant()).toList();
+        if (unknown.size() > 1) {
+            return null;
+        }
+        // In a sum, one read stands for many elements.
+        if (unknown.size() == 1
+                && !(ranges.containsKey(unknown.get(0).storage())
+                        && term.binders().containsAll(unknown.get(0).binders()))) {
             return null;
         }
         Numeric numeric = new Numeric();

@@ -80,8 +80,7 @@ final class Laws {
         Term small = terms.call(Calls.EXP_OF_NON_POSITIVE, terms.negate(distance));
         Term sum = terms.add(terms.number(1), small);
         Term value = terms.add(positive, terms.call(Calls.LOG, sum));
-        Term numerator =
-                terms.call(Calls.plain(FastExponential.class, "oneIfNegative", 2), terms.negate(eta), small);
+        Term numerator = terms.call(Calls.plain(FastExponential.class, "oneIfNegative", 2), terms.negate(eta), small);
         return terms.given(value, eta, terms.divide(numerator, sum));
     }
 
