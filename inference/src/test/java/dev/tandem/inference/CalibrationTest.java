@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.DataArray;
+import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -68,8 +69,33 @@ class CalibrationTest {
     @Test
     void findsASamplerThatAssumesAnotherPrior() {
         var wrong = Model.of(MIXTURE.replace("dgamma(3, 3)", "dgamma(3, 1)")).parsed();
-        assertThat(Calibration.run(mixture(), wrong, 200, SETTINGS).suspects(1e-6))
+        assertThat(Calibration.run(mixture(), wrong, 200, SETTINGS, done -> {}, new Cancellation())
+                        .suspects(1e-6))
                 .extracting(Calibration.Unknown::name)
                 .contains("tau");
+    }
+
+    @Test
+    void stopsWhenToldAndKeepsWhatWasDone() {
+        Cancellation cancellation = new Cancellation();
+        Calibration calibration = mixture()
+                .calibrate(
+                        200,
+                        SETTINGS.withThreads(1),
+                        done -> {
+                            if (done == 3) {
+                                cancellation.cancel();
+                            }
+                        },
+                        cancellation);
+        assertThat(calibration.unknowns().get(0).ranks()).hasSize(3);
+    }
+
+    @Test
+    void findsHowMuchToThin() {
+        assertThat(Calibration.thinning(mixture(), SETTINGS)).isBetween(2, 100);
+        BoundModel easy =
+                Model.of("model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }").with(Map.of("y", DataArray.scalar(1)));
+        assertThat(Calibration.thinning(easy, SETTINGS)).isBetween(1, 5);
     }
 }
