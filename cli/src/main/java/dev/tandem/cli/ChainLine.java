@@ -9,6 +9,7 @@ final class ChainLine {
     private static final double FRESH = 0.3;
 
     private final int chain;
+    private final boolean openEnded;
     private long begun;
     private Progress progress;
     private long then;
@@ -16,8 +17,10 @@ final class ChainLine {
     private boolean moved;
     private double seconds;
 
-    ChainLine(int chain, long now) {
+    /** A line; that of an open-ended run does not tell when it will be done. */
+    ChainLine(int chain, boolean openEnded, long now) {
         this.chain = chain;
+        this.openEnded = openEnded;
         begun = now;
         then = now;
     }
@@ -55,7 +58,8 @@ final class ChainLine {
         boolean sampling = progress.stage().equals("sampling");
         String stage = done() ? "done" : sampling ? "sampling" : "warmup: " + progress.stage();
         String speed = String.format(Locale.ROOT, "%,.0f/s", done() ? progress.total() / seconds : perSecond);
-        double left = (progress.total() - progress.iteration()) / perSecond;
+        double rest = (progress.total() - progress.iteration()) / perSecond;
+        String left = duration(rest) + (openEnded ? " to the next look" : " left");
         return name
                 + String.format(
                         Locale.ROOT,
@@ -64,7 +68,7 @@ final class ChainLine {
                         percent,
                         speed,
                         progress.divergences(),
-                        done() ? duration(seconds) : duration(left) + " left");
+                        done() ? duration(seconds) : left);
     }
 
     private static String duration(double seconds) {

@@ -11,18 +11,28 @@ final class Interruption implements AutoCloseable {
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook;
+    private final boolean inFolder;
+    private volatile boolean happened;
 
-    Interruption(Cancellation cancellation) {
+    Interruption(Cancellation cancellation, boolean inFolder) {
+        this.inFolder = inFolder;
         hook = new Thread(() -> stop(cancellation), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
+    /** Whether somebody wants the program to end. */
+    boolean happened() {
+        return happened;
+    }
+
     private void stop(Cancellation cancellation) {
+        happened = true;
         cancellation.cancel();
         try {
             boolean inTime = finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (!inTime) {
-                System.err.println("tandem: gave up waiting for the present iteration; nothing was kept");
+                System.err.println("tandem: gave up waiting for the present iteration; "
+                        + (inFolder ? "what was drawn up to the last checkpoint was kept" : "nothing was kept"));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

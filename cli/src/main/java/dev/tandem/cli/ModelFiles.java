@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,6 +42,12 @@ final class ModelFiles {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    /** Whether any of these options was given. */
+    boolean given() {
+        return Stream.of("--data", "--dialect", "--monitor")
+                .anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
+    }
+
     boolean hasData() {
         return !dataFiles.isEmpty();
     }
@@ -60,9 +67,24 @@ final class ModelFiles {
         return Model.read(modelFile, dialect());
     }
 
+    List<Path> dataFiles() {
+        return dataFiles;
+    }
+
+    List<String> monitored() {
+        return monitored;
+    }
+
+    DataSet data() {
+        return dataFiles.isEmpty() ? DataSet.empty() : DataFile.read(dataFiles, dialect());
+    }
+
     /** The model with its data; says on {@code err} which data the model does not use. */
     BoundModel bind(Model model, PrintWriter err) {
-        DataSet data = dataFiles.isEmpty() ? DataSet.empty() : DataFile.read(dataFiles, dialect());
+        return bind(model, data(), err);
+    }
+
+    BoundModel bind(Model model, DataSet data, PrintWriter err) {
         BoundModel bound = model.with(data);
         NameCheck.unused(model.parsed(), data.names())
                 .forEach(name -> err.println("warning: " + data.origin(name) + ": the model has no " + name));

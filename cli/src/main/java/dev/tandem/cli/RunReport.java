@@ -247,7 +247,9 @@ final class RunReport {
         for (int i = 1; i < points; i++) {
             changes += trace.points().get(i).time() == trace.points().get(i - 1).time() ? 1 : 0;
         }
-        return (trace.transition().accepted ? 30 : 0) + Math.min(30, points) + (changes > 0 ? 15 + Math.min(15, changes) : 0);
+        return (trace.transition().accepted ? 30 : 0)
+                + Math.min(30, points)
+                + (changes > 0 ? 15 + Math.min(15, changes) : 0);
     }
 
     private Optional<Cursor> lastDraw() {

@@ -25,7 +25,8 @@ final class RunText {
     }
 
     private static String heading(Outcome outcome) {
-        return outcome.model() + ": " + account(outcome) + "\n";
+        return outcome.model() + ": " + account(outcome)
+                + outcome.folder().map(folder -> ", in " + folder).orElse("") + "\n";
     }
 
     /** How much was drawn, and by what. */

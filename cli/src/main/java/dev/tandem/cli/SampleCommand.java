@@ -3,18 +3,21 @@ package dev.tandem.cli;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Model;
 import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.report.Findings;
 import dev.tandem.runs.Outcome;
-import dev.tandem.runs.SummaryJson;
+import dev.tandem.runs.RunDescription;
+import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
-import dev.tandem.sampling.trajectory.KernelFamily;
-import dev.tandem.sampling.warmup.Fixed;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,18 +45,19 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tandem sample model.bug --data data.json",
             "  tandem sample model.bug --data data.R --monitor mu,sigma --draws 4000",
-            "  tandem sample --example variable-selection --draws 4000 --seed 7",
+            "  tandem sample model.bug --data data.json --until ess=400 --max-time 10m",
+            "  tandem sample model.bug --data data.json --out first-run",
+            "  tandem sample --resume first-run               go on after a stop or a crash",
+            "  tandem sample --resume first-run --draws 4000  make a finished run longer",
+            "  tandem sample --like first-run --seed 2        the same again with another seed",
             "  tandem sample --example topic --sampler mid-step --json > summary.json",
             "  tandem sample --example gmm --strict --quiet && echo converged",
             "",
             "Progress goes to standard error, results to standard output. Ctrl-C stops the chains,",
             "keeps what was drawn and prints the summary. The same seed gives the same draws,",
-            "whatever the number of threads."
+            "whatever the number of threads, and however often a run in a folder was stopped."
         })
 final class SampleCommand implements Callable<Integer> {
-    /** How many lines the table has unless asked otherwise. */
-    private static final String DEFAULT_ROWS = "40";
-
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -77,81 +81,38 @@ final class SampleCommand implements Callable<Integer> {
             description = "A built-in density to sample instead of a model file; 'tandem examples' lists them.")
     private String exampleName;
 
-    @Option(
-            names = "--sampler",
-            paramLabel = "NAME",
-            defaultValue = Sampler.AUTO,
-            description = "The kernel; 'tandem samplers' lists them. Default: ${DEFAULT-VALUE}.")
-    private String samplerName;
+    @Mixin
+    private SamplingOptions options;
 
     @Option(
-            names = "--chains",
-            paramLabel = "N",
-            defaultValue = "4",
-            description = "Independent chains. Default: ${DEFAULT-VALUE}.")
-    private int chains;
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write the run to this folder while it goes, so that it can be taken up again, reported on "
+                    + "and exported.")
+    private Path out;
+
+    @Option(names = "--overwrite", description = "Replace a run that --out already holds.")
+    private boolean overwrite;
+
+    @Option(names = "--no-report", description = "Write no report.html into the folder of --out.")
+    private boolean withoutReport;
 
     @Option(
-            names = "--warmup",
-            paramLabel = "N",
-            defaultValue = "1000",
-            description = "Iterations of warmup in each chain. Default: ${DEFAULT-VALUE}.")
-    private int warmup;
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "Go on with the run in this folder, to the same draws as if it had never stopped. "
+                    + "--draws may be raised.")
+    private Path resumed;
 
     @Option(
-            names = "--draws",
-            paramLabel = "N",
-            defaultValue = "1000",
-            description = "Draws to keep from each chain. Default: ${DEFAULT-VALUE}.")
-    private int draws;
+            names = "--like",
+            paramLabel = "RUN",
+            description = "Do the run in this folder again, from its own copy of model and data; other options change "
+                    + "what they say.")
+    private Path like;
 
-    @Option(
-            names = "--thin",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Iterations for each draw kept. Default: ${DEFAULT-VALUE}.")
-    private int thin;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The seed of all randomness. Default: ${DEFAULT-VALUE}.")
-    private long seed;
-
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Chains that run at a time. Default: one for each processor.")
-    private Integer threads;
-
-    @Option(
-            names = "--target-acceptance",
-            paramLabel = "P",
-            description = "The acceptance that warmup aims at, between 0 and 1. Default: 0.8.")
-    private Double targetAcceptance;
-
-    @Option(names = "--step-size", paramLabel = "EPS", description = "Fix the step size instead of finding it.")
-    private Double stepSize;
-
-    @Option(
-            names = "--trajectory-time",
-            paramLabel = "T",
-            description = "Fix the mean length of trajectories instead of finding it.")
-    private Double trajectoryTime;
-
-    @Option(
-            names = "--rows",
-            paramLabel = "N",
-            defaultValue = DEFAULT_ROWS,
-            description = "Unknowns to show in the table; 0 shows all. Default: ${DEFAULT-VALUE}.")
-    private int rows;
-
-    @Option(names = "--json", description = "Print the summary as JSON instead of text.")
-    private boolean json;
-
-    @Option(names = "--strict", description = "Exit with code 1 when there are warnings.")
-    private boolean strict;
+    @Mixin
+    private OutputOptions output;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -163,48 +124,53 @@ final class SampleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Settings settings = settings();
+        output.check();
+        options.maxTime();
+        Settings settings = options.over(Settings.defaults());
         checkSource();
-        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        settings.kernel()
-                .filter(kernel -> !kernel.exact())
-                .ifPresent(kernel -> err.print(Findings.warning(Findings.bias(kernel.toString()))));
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation);
+        Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
         try {
-            long before = System.nanoTime();
-            Optional<BoundModel> model = model(err);
-            MixedDensity density = model.isPresent() ? compile(model.get(), err) : example();
-            double compileSeconds = (System.nanoTime() - before) * 1e-9;
-            Settings started = model.isPresent() ? started(model.get(), settings, err) : settings;
-            Run run = sample(density, started, err, cancellation);
-            Outcome outcome = new Outcome(
-                    sourceName(),
-                    density.space().dimension(),
-                    density.space().sites(),
-                    started,
-                    compileSeconds,
-                    Optional.empty(),
-                    run,
-                    Outcome.summarise(run));
-            Findings findings = outcome.findings();
-            if (json) {
-                out.println(SummaryJson.render(outcome, findings));
-                err.print(findings.render());
-            } else {
-                out.print(RunText.render(outcome, rows));
-                out.print(findings.render());
+            Outcome outcome = resumed != null
+                    ? resume(err, cancellation)
+                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation);
+            int code = output.print(outcome, spec.commandLine());
+            if (outcome.folder().isPresent() && !withoutReport) {
+                report(outcome, interruption, err);
             }
-            return strict && !findings.warnings().isEmpty() ? ExitCode.WARNINGS : ExitCode.DONE;
+            return code;
         } finally {
-            out.flush();
+            spec.commandLine().getOut().flush();
             err.flush();
             interruption.close();
         }
     }
 
     private void checkSource() {
+        if (resumed != null || like != null) {
+            String option = resumed != null ? "--resume" : "--like";
+            if (resumed != null && like != null) {
+                throw badValue("give either --resume or --like, not both");
+            }
+            if (modelFile != null || exampleName != null || !initFiles.isEmpty() || files.given()) {
+                throw badValue(option + " takes the model and its data from the folder of the run");
+            }
+            if (resumed != null && out != null) {
+                throw badValue("--resume goes on in the folder of the run; --out cannot be given");
+            }
+        } else {
+            checkModel();
+        }
+        if (withoutReport && out == null && resumed == null) {
+            throw badValue("--no-report needs --out or --resume");
+        }
+        if (overwrite && out == null) {
+            throw badValue("--overwrite needs --out");
+        }
+    }
+
+    private void checkModel() {
         if (modelFile != null && exampleName != null) {
             throw badValue("give either a model file or --example, not both");
         }
@@ -215,29 +181,44 @@ final class SampleCommand implements Callable<Integer> {
             throw badValue("--init needs a model file");
         }
         if (exampleName != null && Example.find(exampleName).isEmpty()) {
-            throw unknown("example", exampleName, Example.names());
+            String hint = NearMiss.hint(exampleName, Example.names());
+            throw badValue("unknown example " + exampleName
+                    + (hint.isEmpty() ? "; 'tandem examples' lists those there are" : hint));
         }
     }
 
-    private String sourceName() {
-        return modelFile == null ? exampleName : modelFile.toString();
-    }
-
-    private MixedDensity example() {
-        return Example.find(exampleName).orElseThrow().model().get();
-    }
-
-    private Optional<BoundModel> model(PrintWriter err) {
-        return modelFile == null ? Optional.empty() : Optional.of(files.bind(files.read(modelFile), err));
-    }
-
-    private MixedDensity compile(BoundModel model, PrintWriter err) {
-        CompiledDensity density = model.compile();
+    private Subject subject(Settings settings, PrintWriter err) {
+        if (modelFile == null) {
+            return builtIn(exampleName, settings);
+        }
+        long before = System.nanoTime();
+        Model model = files.read(modelFile);
+        DataSet data = files.data();
+        BoundModel bound = files.bind(model, data, err);
+        CompiledDensity density = bound.compile();
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         if (density.space().dimension() + density.space().sites() == 0) {
             throw badValue(modelFile + " has no unknowns: every node is given or computed from data");
         }
-        return density;
+        double seconds = (System.nanoTime() - before) * 1e-9;
+        return new Subject(
+                modelFile.toString(),
+                density,
+                started(bound, settings, err),
+                Optional.of(new RunFolder.Source(model.parsed().source().text(), data)),
+                Optional.of(files.dialect()),
+                files.monitored(),
+                new Inputs()
+                        .add("model", List.of(modelFile))
+                        .add("data", files.dataFiles())
+                        .add("init", initFiles)
+                        .list(),
+                seconds);
+    }
+
+    private static Subject builtIn(String name, Settings settings) {
+        MixedDensity density = Example.find(name).orElseThrow().model().get();
+        return new Subject(name, density, settings, Optional.empty(), Optional.empty(), List.of(), List.of(), 0);
     }
 
     private Settings started(BoundModel model, Settings settings, PrintWriter err) {
@@ -256,73 +237,112 @@ final class SampleCommand implements Callable<Integer> {
         return settings.withStarts(starts.points());
     }
 
-    private Run sample(MixedDensity density, Settings settings, PrintWriter err, Cancellation cancellation) {
-        if (quiet) {
-            return Sampling.run(density, settings, progress -> {}, cancellation);
-        }
-        ProgressDisplay display = ProgressDisplay.start(err, settings.chains());
-        try {
-            return Sampling.run(density, settings, display, cancellation);
-        } finally {
-            display.close();
-        }
+    /** The model of an earlier run, from its folder alone. */
+    private Subject again(PrintWriter err) {
+        StoredRun stored = StoredRun.open(like);
+        return stored(
+                stored,
+                options.over(stored.settings().withThreads(Settings.defaults().threads())),
+                err);
     }
 
-    private Settings settings() {
-        long iterations = warmup + (long) draws * thin;
-        if (iterations > Integer.MAX_VALUE) {
-            throw badValue(iterations + " iterations in a chain are more than " + Integer.MAX_VALUE);
+    private Subject stored(StoredRun stored, Settings settings, PrintWriter err) {
+        RunDescription description = stored.description();
+        if (!description.sameProgram()) {
+            err.println("warning: the run in " + stored.folder() + " was made by tandem " + description.version()
+                    + ", Java " + description.java() + "; this program may draw other numbers");
         }
-        if (rows < 0) {
-            throw badValue("rows must be at least 0, not " + rows);
-        }
-        Optional<KernelFamily> kernel = Sampler.find(samplerName);
-        if (kernel.isEmpty() && !samplerName.equals(Sampler.AUTO)) {
-            throw unknown("sampler", samplerName, Sampler.names());
-        }
-        try {
-            Settings settings = Settings.defaults()
-                    .withChains(chains)
-                    .withWarmup(warmup)
-                    .withDraws(draws)
-                    .withThin(thin)
-                    .withSeed(seed)
-                    .withFixed(fixed());
-            settings = threads == null ? settings : settings.withThreads(threads);
-            return kernel.map(settings::withKernel).orElse(settings);
-        } catch (IllegalArgumentException e) {
-            throw badValue(e.getMessage());
-        }
-    }
-
-    private Fixed fixed() {
-        Fixed fixed = Fixed.nothing();
-        if (targetAcceptance != null) {
-            if (!(targetAcceptance > 0 && targetAcceptance < 1)) {
-                throw badValue("the target acceptance must be between 0 and 1, not " + targetAcceptance);
+        Optional<BoundModel> model = stored.model();
+        if (model.isEmpty()) {
+            if (Example.find(description.model()).isEmpty()) {
+                throw badValue("the run in " + stored.folder() + " is of a density written in Java ("
+                        + description.model() + "), which only its own program can sample");
             }
-            fixed = fixed.withTargetAcceptance(targetAcceptance);
+            return builtIn(description.model(), settings);
         }
-        if (stepSize != null) {
-            fixed = fixed.withStepSize(positive("step size", stepSize));
-        }
-        if (trajectoryTime != null) {
-            fixed = fixed.withTrajectoryTime(positive("trajectory time", trajectoryTime));
-        }
-        return fixed;
+        return new Subject(
+                description.model(),
+                model.get().compile(),
+                settings,
+                Optional.of(new RunFolder.Source(
+                        stored.modelText().orElseThrow(), stored.data().orElseThrow())),
+                description.dialect(),
+                description.monitored(),
+                description.inputs(),
+                description.compileSeconds());
     }
 
-    private double positive(String name, double value) {
-        if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-            throw badValue("the " + name + " must be positive and finite, not " + value);
+    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation) {
+        if (out == null) {
+            Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
+            return outcome(subject, Optional.empty(), sample(subject, recorder, err, cancellation));
         }
-        return value;
+        try (RunFolder folder = RunFolder.create(
+                out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
+            return sampleInto(folder, subject, err, cancellation);
+        }
     }
 
-    private ParameterException unknown(String what, String name, List<String> known) {
-        String hint = NearMiss.hint(name, known);
-        return badValue("unknown " + what + " " + name
-                + (hint.isEmpty() ? "; 'tandem " + what + "s' lists those there are" : hint));
+    private Outcome resume(PrintWriter err, Cancellation cancellation) {
+        try (RunFolder folder = RunFolder.resume(resumed)) {
+            Settings settings = options.resuming(folder.description().settings());
+            Subject subject = stored(StoredRun.open(resumed), settings, err);
+            folder.extend(settings);
+            return sampleInto(folder, subject, err, cancellation);
+        }
+    }
+
+    private Outcome sampleInto(RunFolder folder, Subject subject, PrintWriter err, Cancellation cancellation) {
+        Run run = sample(subject, folder.recorder(subject.density().space()), err, cancellation);
+        folder.ended(run);
+        Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
+        folder.summarise(outcome);
+        return outcome;
+    }
+
+    /** Writes the page into the folder of the run. A run without a page is a run all the same. */
+    private void report(Outcome outcome, Interruption interruption, PrintWriter err) {
+        Path folder = outcome.folder().orElseThrow();
+        if (interruption.happened()) {
+            err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
+            return;
+        }
+        spec.commandLine().getOut().flush();
+        Path file = folder.resolve(ReportCommand.FILE);
+        try {
+            ReportCommand.write(StoredRun.open(folder), outcome, file);
+            if (!quiet) {
+                err.println("report: " + file);
+            }
+        } catch (IOException | RuntimeException e) {
+            err.println("warning: " + e.getMessage());
+        }
+    }
+
+    private Run sample(Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation) {
+        Settings settings = subject.settings();
+        settings.kernel()
+                .filter(kernel -> !kernel.exact())
+                .ifPresent(kernel -> err.print(Findings.warning(Findings.bias(kernel.toString()))));
+        Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
+        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
+            return Sampling.run(subject.density(), settings, recorder, display, cancellation);
+        } finally {
+            deadline.ifPresent(Deadline::stop);
+        }
+    }
+
+    private static Outcome outcome(Subject subject, Optional<Path> folder, Run run) {
+        return new Outcome(
+                subject.name(),
+                subject.density().space().dimension(),
+                subject.density().space().sites(),
+                subject.settings(),
+                subject.compileSeconds(),
+                folder,
+                false,
+                run,
+                Outcome.summarise(run));
     }
 
     private ParameterException badValue(String message) {

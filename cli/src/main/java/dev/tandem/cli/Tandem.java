@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             SampleCommand.class,
+            SummaryCommand.class,
             CheckCommand.class,
             ReportCommand.class,
             CompileCommand.class,
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tandem sample model.bug --data data.json   sample a JAGS/BUGS model",
+            "  tandem summary RUN                         the table of a run in a folder",
             "  tandem check model.bug --data data.json    say what the model is",
             "  tandem compile model.bug --show            show the code generated for it",
             "  tandem sample --example gmm                sample a built-in density",
@@ -63,7 +65,8 @@ public final class Tandem implements Runnable {
         try {
             return command.execute(arguments);
         } catch (OutOfMemoryError e) {
-            err.println("tandem: the draws do not fit into memory; ask for fewer, or raise --thin");
+            err.println(
+                    "tandem: the draws do not fit into memory; write them to a folder with --out, ask for fewer, or raise --thin");
             return ExitCode.FAILED;
         }
     }

@@ -109,6 +109,7 @@ class ArchitectureTest {
             Map.entry(
                     "runs",
                     Set.of(
+                            "compiler.generate",
                             "density",
                             "draws",
                             "inference",

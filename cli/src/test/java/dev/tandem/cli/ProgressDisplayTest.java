@@ -18,7 +18,7 @@ class ProgressDisplayTest {
 
     @Test
     void aLineTellsStageSpeedDivergencesAndTimeLeft() {
-        ChainLine line = new ChainLine(0, 0);
+        ChainLine line = new ChainLine(0, false, 0);
         assertThat(line.text()).isEqualTo("chain 1  waiting");
         line.update(at(0, "metric", 500), SECOND);
         assertThat(line.text()).matches("chain 1  warmup: metric +25% +500/s  3 divergent  3.0 s left");
@@ -31,17 +31,17 @@ class ProgressDisplayTest {
 
     @Test
     void longTimesAreInMinutesAndHours() {
-        ChainLine line = new ChainLine(0, 0);
+        ChainLine line = new ChainLine(0, false, 0);
         line.update(at(0, "metric", 10), SECOND);
         assertThat(line.text()).endsWith("3:19 left");
-        ChainLine slow = new ChainLine(0, 0);
+        ChainLine slow = new ChainLine(0, false, 0);
         slow.update(at(0, "metric", 1), 4 * SECOND);
         assertThat(slow.text()).endsWith("2:13:16 left");
     }
 
     @Test
     void aWaitingChainStartsItsClockWhenItMoves() {
-        ChainLine line = new ChainLine(3, 0);
+        ChainLine line = new ChainLine(3, false, 0);
         line.update(null, 100 * SECOND);
         line.update(at(3, "sampling", 2000), 101 * SECOND);
         assertThat(line.text()).endsWith("2,000/s  3 divergent  1.0 s");
@@ -50,7 +50,7 @@ class ProgressDisplayTest {
     @Test
     void aTerminalIsPaintedInPlaceWithoutWrapping() {
         StringWriter written = new StringWriter();
-        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 2, true);
+        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 2, false, true, Agreement.unknown());
         display.progressed(at(0, "sampling", 2000));
         display.close();
         assertThat(written.toString()).startsWith("\u001b[?7l").endsWith("\u001b[?7h");
@@ -60,7 +60,7 @@ class ProgressDisplayTest {
     @Test
     void manyChainsStayOnOneScreen() {
         StringWriter written = new StringWriter();
-        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 40, true);
+        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 40, false, true, Agreement.unknown());
         display.progressed(at(39, "sampling", 2000));
         display.close();
         List<String> lines = written.toString().lines().toList();
@@ -71,7 +71,7 @@ class ProgressDisplayTest {
     @Test
     void elsewhereNoEscapesAreWritten() {
         StringWriter written = new StringWriter();
-        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 2, false);
+        ProgressDisplay display = ProgressDisplay.start(new PrintWriter(written), 2, false, false, Agreement.unknown());
         display.progressed(at(1, "sampling", 2000));
         display.close();
         assertThat(written.toString()).startsWith("chain 2  done").doesNotContain("\u001b");

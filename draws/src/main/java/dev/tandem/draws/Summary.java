@@ -4,7 +4,6 @@ import dev.tandem.density.Variable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** One row per element: where it lies, how uncertain that is, and whether the chains agree. */
 public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
@@ -15,12 +14,9 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
         rows = List.copyOf(rows);
     }
 
-    /** Summarises all elements, in order; uses the common pool of threads. */
+    /** Summarises all elements, in order, on several threads. */
     public static Summary of(Draws draws) {
-        List<SummaryRow> rows = IntStream.range(0, draws.elements())
-                .parallel()
-                .mapToObj(element -> row(draws, element))
-                .toList();
+        List<SummaryRow> rows = ElementScan.map(draws, (element, values) -> row(draws, element, values));
         return new Summary(rows, draws.chains(), draws.drawsPerChain());
     }
 
@@ -35,8 +31,7 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
         throw new IllegalArgumentException("no element " + name + NearMiss.hint(name, names));
     }
 
-    private static SummaryRow row(Draws draws, int element) {
-        double[][] values = draws.columns(element);
+    private static SummaryRow row(Draws draws, int element, double[][] values) {
         // Sorting and scoring take most of the time, so the diagnostics share them.
         double[] sorted = Diagnostics.sorted(values);
         double[][] scores = Diagnostics.normalScores(values, sorted);

@@ -33,6 +33,15 @@ public record SummaryRow(
         frequencies = List.copyOf(frequencies);
     }
 
+    /** The smaller of the two effective sizes; the tails of a discrete element may have none. */
+    public double effectiveSize() {
+        return effectiveSize(essBulk, essTail);
+    }
+
+    static double effectiveSize(double bulk, double tail) {
+        return Double.isNaN(tail) ? bulk : Math.min(bulk, tail);
+    }
+
     /** The most frequent value of a discrete element. */
     public OptionalLong mode() {
         return frequencies.isEmpty()

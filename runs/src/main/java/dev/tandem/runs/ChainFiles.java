@@ -5,7 +5,6 @@ import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.WarmupHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,8 +102,8 @@ record ChainFiles(Path draws, Path warmup, Path checkpoint, Path previous) {
         }
     }
 
-    /** Whether there is anything of this chain. */
-    boolean begun() {
-        return Files.exists(draws);
+    /** Where a checkpoint is written before it takes its place. */
+    Path fresh() {
+        return checkpoint.resolveSibling(checkpoint.getFileName() + ".new");
     }
 }

@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
+import dev.tandem.sampling.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -28,6 +29,13 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
 
     Checkpoint withTimes(ChainTimes other) {
         return new Checkpoint(anchor, other, warmupLength, drawsLength);
+    }
+
+    /** Where it is, in words. */
+    String place(Settings settings) {
+        return anchor.stages() < settings.stages().size()
+                ? "after stage " + anchor.stages() + " of warmup"
+                : "after draw " + anchor.drawn();
     }
 
     byte[] encode() {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,8 +25,7 @@ final class DescriptionJson {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("format", FORMAT);
         node.put("model", run.model());
-        node.put("has_text", run.hasText());
-        node.put("dialect", run.dialect().name().toLowerCase(Locale.ROOT));
+        run.dialect().ifPresent(dialect -> node.put("dialect", dialect.name().toLowerCase(Locale.ROOT)));
         ArrayNode monitored = node.putArray("monitored");
         run.monitored().forEach(monitored::add);
         ArrayNode inputs = node.putArray("inputs");
@@ -42,6 +42,7 @@ final class DescriptionJson {
         node.putObject("versions").put("tandem", run.version()).put("java", run.java());
         node.put("begun", run.begun().toString());
         node.put("compile_seconds", run.compileSeconds());
+        run.reached().ifPresent(draws -> node.put("reached", draws));
         return (JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(node) + "\n")
                 .getBytes(StandardCharsets.UTF_8);
     }
@@ -64,8 +65,10 @@ final class DescriptionJson {
         }
         return new RunDescription(
                 node.get("model").asString(),
-                node.get("has_text").asBoolean(),
-                Dialect.valueOf(node.get("dialect").asString().toUpperCase(Locale.ROOT)),
+                node.has("dialect")
+                        ? Optional.of(
+                                Dialect.valueOf(node.get("dialect").asString().toUpperCase(Locale.ROOT)))
+                        : Optional.empty(),
                 monitored,
                 inputs,
                 node.get("unknowns").get("continuous").asInt(),
@@ -75,6 +78,7 @@ final class DescriptionJson {
                 node.get("versions").get("tandem").asString(),
                 node.get("versions").get("java").asString(),
                 Instant.parse(node.get("begun").asString()),
-                node.get("compile_seconds").asDouble());
+                node.get("compile_seconds").asDouble(),
+                node.has("reached") ? Optional.of(node.get("reached").asInt()) : Optional.empty());
     }
 }

@@ -17,6 +17,8 @@ interface Disk {
     /** Moves a file to another name in one step, replacing what is there. */
     void move(Path from, Path to) throws IOException;
 
+    void delete(Path file) throws IOException;
+
     /** A file that grows at its end. */
     interface Appender extends Closeable {
         void write(ByteBuffer bytes) throws IOException;
@@ -56,6 +58,11 @@ interface Disk {
             public void move(Path from, Path to) throws IOException {
                 Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 forceFolder(to);
+            }
+
+            @Override
+            public void delete(Path file) throws IOException {
+                Files.deleteIfExists(file);
             }
 
             /** A new name is on the disk only when its folder is; where folders cannot be opened, names are safe. */

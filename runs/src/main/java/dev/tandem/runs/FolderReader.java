@@ -12,6 +12,7 @@ import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.discrete.WalkWidths;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,7 @@ final class FolderReader {
                             .orElse(NO_WARMUP));
             Draws statistics = draws.map(table -> draws(Statistic.variables(), List.of(table), 0, table.rows()))
                     .orElse(NO_STATISTICS);
+            refuseLost(files, checkpoint, draws);
             tables.add(draws);
             warmups.add(history);
             reports.add(ChainReport.of(
@@ -74,13 +76,25 @@ final class FolderReader {
                 reports);
     }
 
+    /** Draws that a checkpoint names must be there: it was written after them. */
+    private static void refuseLost(ChainFiles files, Optional<Checkpoint> checkpoint, Optional<TableReader> draws)
+            throws IOException {
+        int named = checkpoint.map(found -> found.anchor().drawn()).orElse(0);
+        int found = draws.map(TableReader::rows).orElse(0);
+        if (found < named) {
+            throw new DamagedFileException(
+                    files.draws(),
+                    "it has " + found + " of " + named + " draws; tandem sample --resume draws the others again");
+        }
+    }
+
     private static Draws draws(List<Variable> variables, List<TableReader> tables, int firstColumn, int rows) {
         return Draws.of(variables, new FileStore(tables, firstColumn, rows));
     }
 
     /** A table, if the chain has begun it. */
     private static Optional<TableReader> table(Path file, int columns) throws IOException {
-        return java.nio.file.Files.exists(file) ? Optional.of(TableReader.open(file, columns)) : Optional.empty();
+        return Files.exists(file) ? Optional.of(TableReader.open(file, columns)) : Optional.empty();
     }
 
     /** What a chain has before warmup has found anything. */

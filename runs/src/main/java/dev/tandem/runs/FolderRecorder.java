@@ -5,6 +5,8 @@ import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Recorder;
+import dev.tandem.sampling.RecordingException;
+import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.WarmupHistory;
 import dev.tandem.sampling.trajectory.Tuning;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,30 +25,58 @@ import java.util.function.Supplier;
  */
 final class FolderRecorder implements Recorder {
     private static final double[] NOTHING = {};
+
+    /** A block of draws waits in memory until it is full. */
     private static final long BLOCK_BYTES = 4 << 20;
+
+    private static final int WARMUP_COLUMNS = WarmupHistory.Column.variables().size();
     private static final int WARMUP_ROWS_PER_BLOCK = 100;
 
-    /** Seconds between two checkpoints of a chain that need not be. */
-    private static final double PAUSE = 1;
-
-    /** Checkpoints may take this share of a chain's time. */
+    /** Checkpoints that need not be may take this share of a chain's time. */
     private static final double LARGEST_SHARE = 0.02;
 
     private final Path folder;
     private final RunDescription description;
     private final List<Variable> variables;
+    private final int columns;
+    private final int rowsPerBlock;
     private final Disk disk;
+    private final RunLog log;
+    private final double pause;
     private final List<OfChain> chains = new ArrayList<>();
 
-    FolderRecorder(Path folder, RunDescription description, List<Variable> variables, Disk disk) {
+    /** {@code pause}: seconds between two checkpoints of a chain that need not be. */
+    FolderRecorder(
+            Path folder, RunDescription description, List<Variable> variables, Disk disk, RunLog log, double pause) {
         this.folder = folder;
         this.description = description;
         this.variables = variables;
         this.disk = disk;
-        int columns = Statistic.variables().size()
+        this.log = log;
+        this.pause = pause;
+        columns = Statistic.variables().size()
                 + variables.stream().mapToInt(Variable::size).sum();
+        rowsPerBlock = rowsPerBlock(description.settings().drawsPerAnchor(), columns);
         for (int chain = 0; chain < description.settings().chains(); chain++) {
-            chains.add(new OfChain(chain, columns));
+            chains.add(new OfChain(chain));
+        }
+    }
+
+    /** Rows of a block: as many as lie between anchors, or an even part of them where a block would be too large. */
+    private static int rowsPerBlock(int perAnchor, int columns) {
+        int rows = perAnchor;
+        while (rows > 1 && (perAnchor % rows != 0 || (long) rows * columns * Double.BYTES > BLOCK_BYTES)) {
+            rows--;
+        }
+        return rows;
+    }
+
+    /** Makes the files of all chains, with no draws in them. */
+    static void prepare(Path folder, Settings settings, List<Variable> variables, Disk disk) throws IOException {
+        for (int chain = 0; chain < settings.chains(); chain++) {
+            ChainFiles files = ChainFiles.of(folder, chain);
+            disk.write(files.warmup(), TableFormat.header(ChainFiles.describeWarmup(chain, settings.stages())));
+            disk.write(files.draws(), TableFormat.header(ChainFiles.describeDraws(chain, variables)));
         }
     }
 
@@ -59,15 +90,20 @@ final class FolderRecorder implements Recorder {
         try {
             return FolderReader.read(folder, description, variables);
         } catch (IOException e) {
-            throw new RunFolderException("the run in " + folder + " cannot be read: " + e.getMessage(), e);
+            throw new RecordingException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
+        }
+    }
+
+    /** Closes the files of chains that did not end as they should. */
+    void close() throws IOException {
+        for (OfChain chain : chains) {
+            chain.close();
         }
     }
 
     private final class OfChain implements ForChain {
         private final int number;
         private final ChainFiles files;
-        private final int columns;
-        private final int rowsPerBlock;
         private boolean verified;
         private TableWriter warmup;
         private TableWriter draws;
@@ -75,70 +111,55 @@ final class FolderRecorder implements Recorder {
         private long lastWritten;
         private double lastTook;
 
-        OfChain(int number, int columns) {
+        OfChain(int number) {
             this.number = number;
-            this.columns = columns;
             files = ChainFiles.of(folder, number);
-            rowsPerBlock = rowsPerBlock(description.settings().drawsPerAnchor(), columns);
         }
 
         @Override
         public Optional<Resumption> begun() {
             try {
-                Optional<Checkpoint> checkpoint = soundCheckpoint();
-                if (checkpoint.isPresent()) {
-                    latest = checkpoint.get();
-                    warmup = TableWriter.resume(
-                            disk.append(files.warmup(), latest.warmupLength()),
-                            WarmupHistory.Column.variables().size(),
-                            WARMUP_ROWS_PER_BLOCK);
-                    draws = TableWriter.resume(disk.append(files.draws(), latest.drawsLength()), columns, rowsPerBlock);
-                } else {
-                    latest = null;
-                    List<String> stages = description.settings().stages();
-                    warmup = TableWriter.create(
-                            disk.append(files.warmup(), 0),
-                            ChainFiles.describeWarmup(number, stages),
-                            WarmupHistory.Column.variables().size(),
-                            WARMUP_ROWS_PER_BLOCK);
-                    draws = TableWriter.create(
-                            disk.append(files.draws(), 0),
-                            ChainFiles.describeDraws(number, variables),
-                            columns,
-                            rowsPerBlock);
+                if (!verified) {
+                    latest = soundCheckpoint().orElse(null);
                 }
-                verified = true;
-                lastWritten = System.nanoTime();
-                return checkpoint.map(found -> new Resumption(found.anchor(), found.times()));
+                // Without a checkpoint the files are cut to their headers, which are there since the folder was made.
+                long warmupLength = latest == null ? TableReader.headerLength(files.warmup()) : latest.warmupLength();
+                long drawsLength = latest == null ? TableReader.headerLength(files.draws()) : latest.drawsLength();
+                warmup = new TableWriter(
+                        disk.append(files.warmup(), warmupLength), WARMUP_COLUMNS, WARMUP_ROWS_PER_BLOCK);
+                draws = new TableWriter(disk.append(files.draws(), drawsLength), columns, rowsPerBlock);
             } catch (IOException e) {
                 throw failure(e);
             }
+            lastWritten = System.nanoTime();
+            return Optional.ofNullable(latest).map(found -> new Resumption(found.anchor(), found.times()));
         }
 
-        /** The latest checkpoint whose draws are all there, as they were written. */
+        /** The latest checkpoint whose draws are all there as they were written; any other is deleted. */
         private Optional<Checkpoint> soundCheckpoint() throws IOException {
-            for (Checkpoint checkpoint : files.checkpoints()) {
-                if (holds(files.draws(), columns, checkpoint.drawsLength())
-                        && holds(
-                                files.warmup(), WarmupHistory.Column.variables().size(), checkpoint.warmupLength())) {
+            boolean first = true;
+            for (Path file : List.of(files.checkpoint(), files.previous())) {
+                if (!Files.exists(file)) {
+                    first = false;
+                    continue;
+                }
+                try {
+                    Checkpoint checkpoint = Checkpoint.read(file);
+                    TableReader.openVerified(files.draws(), columns).expectEnd(checkpoint.drawsLength());
+                    TableReader.openVerified(files.warmup(), WARMUP_COLUMNS).expectEnd(checkpoint.warmupLength());
+                    log.add("chain " + (number + 1) + " goes on " + checkpoint.place(description.settings()));
+                    if (!first) {
+                        disk.move(files.previous(), files.checkpoint());
+                    }
                     return Optional.of(checkpoint);
+                } catch (DamagedFileException e) {
+                    log.add("chain " + (number + 1) + ": " + e.getMessage()
+                            + (first ? "; looking for the checkpoint before" : "; starting again from the seed"));
+                    disk.delete(file);
+                    first = false;
                 }
             }
             return Optional.empty();
-        }
-
-        private boolean holds(Path file, int width, long length) throws IOException {
-            if (verified) {
-                return true;
-            }
-            if (!Files.exists(file)) {
-                return false;
-            }
-            try {
-                return TableReader.openVerified(file, width).endsAt(length);
-            } catch (DamagedFileException e) {
-                return false;
-            }
         }
 
         @Override
@@ -162,16 +183,20 @@ final class FolderRecorder implements Recorder {
         @Override
         public void anchored(Supplier<Anchor> anchor, ChainTimes times, boolean important) {
             long now = System.nanoTime();
-            if (!important && (now - lastWritten) * 1e-9 < Math.max(PAUSE, lastTook / LARGEST_SHARE)) {
+            if (!important && (now - lastWritten) * 1e-9 < Math.max(pause, lastTook / LARGEST_SHARE)) {
                 return;
             }
             try {
-                warmup.flush();
-                draws.flush();
-                warmup.force();
-                draws.force();
-                latest = new Checkpoint(anchor.get(), times, warmup.length(), draws.length());
-                write(latest);
+                force();
+                Checkpoint checkpoint = new Checkpoint(anchor.get(), times, warmup.length(), draws.length());
+                Path fresh = files.fresh();
+                disk.write(fresh, checkpoint.encode());
+                if (latest != null) {
+                    disk.move(files.checkpoint(), files.previous());
+                }
+                disk.move(fresh, files.checkpoint());
+                latest = checkpoint;
+                verified = true;
             } catch (IOException e) {
                 throw failure(e);
             }
@@ -179,42 +204,41 @@ final class FolderRecorder implements Recorder {
             lastTook = (lastWritten - now) * 1e-9;
         }
 
-        private void write(Checkpoint checkpoint) throws IOException {
-            Path fresh = files.checkpoint().resolveSibling(files.checkpoint().getFileName() + ".new");
-            disk.write(fresh, checkpoint.encode());
-            if (Files.exists(files.checkpoint())) {
-                disk.move(files.checkpoint(), files.previous());
-            }
-            disk.move(fresh, files.checkpoint());
+        private void force() throws IOException {
+            warmup.flush();
+            draws.flush();
+            warmup.force();
+            draws.force();
         }
 
         @Override
         public void ended(Tuning tuning, ChainTimes times) {
-            try (TableWriter first = warmup;
-                    TableWriter second = draws) {
-                first.flush();
-                second.flush();
-                first.force();
-                second.force();
+            try {
+                force();
                 if (latest != null) {
-                    write(latest.withTimes(times));
+                    // The same place with the time that was taken since.
+                    latest = latest.withTimes(times);
+                    disk.replace(files.checkpoint(), latest.encode());
                 }
+                close();
             } catch (IOException e) {
                 throw failure(e);
             }
         }
 
-        private RunFolderException failure(IOException e) {
-            return new RunFolderException("the run in " + folder + " cannot be written: " + e.getMessage(), e);
+        void close() throws IOException {
+            for (TableWriter table : Arrays.asList(warmup, draws)) {
+                if (table != null) {
+                    table.close();
+                }
+            }
         }
-    }
 
-    /** Rows of a block: as many as lie between anchors, or an even part of them where a block would be too large. */
-    private static int rowsPerBlock(int perAnchor, int columns) {
-        int rows = perAnchor;
-        while (rows > 1 && (perAnchor % rows != 0 || (long) rows * columns * Double.BYTES > BLOCK_BYTES)) {
-            rows--;
+        private RecordingException failure(IOException e) {
+            String message = "the run in " + folder + " cannot be written: " + Trouble.with(e)
+                    + ". What was drawn up to the last checkpoint is kept; to go on: tandem sample --resume " + folder;
+            log.add(message);
+            return new RecordingException(message, e);
         }
-        return rows;
     }
 }

@@ -20,6 +20,7 @@ import java.util.function.ToDoubleFunction;
  * @param settings what was asked for
  * @param compileSeconds what reading and compiling the model took
  * @param folder the folder that holds the run, if one does
+ * @param going whether chains are still running
  * @param run what came out
  * @param summary the draws in numbers
  */
@@ -30,6 +31,7 @@ public record Outcome(
         Settings settings,
         double compileSeconds,
         Optional<Path> folder,
+        boolean going,
         Run run,
         Summary summary) {
 
@@ -54,11 +56,11 @@ public record Outcome(
                 settings.draws(),
                 settings.warmup(),
                 settings.fixed().targetAcceptance().orElse(0.8),
-                false,
+                settings.until().isPresent(),
                 run.draws().chains(),
                 run.draws().drawsPerChain(),
                 stopped(),
-                false,
+                going,
                 folder.map(Path::toString),
                 continuous(),
                 run.divergences(),
@@ -85,7 +87,7 @@ public record Outcome(
 
     /** Whether the run ended before all draws were made. */
     public boolean stopped() {
-        return run.draws().chains() < settings.chains() || run.draws().drawsPerChain() < settings.draws();
+        return run.cancelled();
     }
 
     public double warmupSeconds() {

@@ -1,18 +1,21 @@
 package dev.tandem.runs;
 
+import dev.tandem.density.Space;
 import dev.tandem.language.Dialect;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a run is: of which model and data, with which settings, by which version of the program.
  *
  * @param model the name of the model as the user gave it
- * @param hasText whether it is a model in the BUGS language, whose text and data are in the folder; otherwise it is a
- *     density written in Java, known by its name
- * @param dialect the reading of the model's text
+ * @param dialect the reading of the model's text, which is in the folder with its data; empty for a density written in
+ *     Java, which is known by its name
  * @param monitored the variables to report; empty for the default
  * @param inputs the files that the run was made from
  * @param dimension continuous coordinates
@@ -20,14 +23,14 @@ import java.util.List;
  * @param settings how to sample
  * @param kernel the kernel, which the settings may have left to the density
  * @param version the version of the program
- * @param java the version of Java
+ * @param java the version of Java, and the machine's kind of processor
  * @param begun when the run began
  * @param compileSeconds what reading and compiling the model took
+ * @param reached the draws of each chain, if the run came to its end
  */
 public record RunDescription(
         String model,
-        boolean hasText,
-        Dialect dialect,
+        Optional<Dialect> dialect,
         List<String> monitored,
         List<Input> inputs,
         int dimension,
@@ -37,7 +40,8 @@ public record RunDescription(
         String version,
         String java,
         Instant begun,
-        double compileSeconds) {
+        double compileSeconds,
+        Optional<Integer> reached) {
 
     /**
      * A file that the run was made from.
@@ -54,11 +58,48 @@ public record RunDescription(
         inputs = List.copyOf(inputs);
     }
 
-    /** The same with other settings. */
-    public RunDescription withSettings(Settings other) {
+    /** A run that begins now, by this program. */
+    public static RunDescription of(String model, Optional<Dialect> dialect, Space space, Settings settings) {
         return new RunDescription(
                 model,
-                hasText,
+                dialect,
+                List.of(),
+                List.of(),
+                space.dimension(),
+                space.sites(),
+                settings,
+                settings.kernelFor(space),
+                presentVersion(),
+                presentJava(),
+                Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS),
+                0,
+                Optional.empty());
+    }
+
+    static String presentVersion() {
+        return Optional.ofNullable(RunDescription.class.getPackage().getImplementationVersion())
+                .orElse("(development)");
+    }
+
+    static String presentJava() {
+        return System.getProperty("java.version") + " " + System.getProperty("os.arch");
+    }
+
+    /** Whether this program is the one that began the run, so that it goes on to the same bits. */
+    public boolean sameProgram() {
+        return version.equals(presentVersion()) && java.equals(presentJava());
+    }
+
+    /** The same with the files it was made from, and what is reported of it. */
+    public RunDescription from(List<Input> files, List<String> names, double seconds) {
+        return new RunDescription(
+                model, dialect, names, files, dimension, sites, settings, kernel, version, java, begun, seconds,
+                reached);
+    }
+
+    RunDescription withSettings(Settings other) {
+        return new RunDescription(
+                model,
                 dialect,
                 monitored,
                 inputs,
@@ -69,6 +110,24 @@ public record RunDescription(
                 version,
                 java,
                 begun,
-                compileSeconds);
+                compileSeconds,
+                reached);
+    }
+
+    RunDescription withReached(Optional<Integer> draws) {
+        return new RunDescription(
+                model,
+                dialect,
+                monitored,
+                inputs,
+                dimension,
+                sites,
+                settings,
+                kernel,
+                version,
+                java,
+                begun,
+                compileSeconds,
+                draws);
     }
 }

@@ -1,31 +1,51 @@
 package dev.tandem.runs;
 
+import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
+import dev.tandem.density.Variable;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Model;
 import dev.tandem.language.DataSet;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
+import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A folder that a run is written to; it is locked until it is closed. {@link StoredRun} reads it. */
+/**
+ * A folder that a run is written to; nobody else can write to it until it is closed. {@link StoredRun} reads it, also
+ * while it is written.
+ */
 public final class RunFolder implements AutoCloseable {
+    /** Seconds that a chain goes without a checkpoint, if it could write one. */
+    private static final double PAUSE = 1;
+
     private final Path folder;
-    private final RunDescription description;
     private final RunLock lock;
     private final Disk disk;
+    private final double pause;
+    private final RunLog log;
+    private RunDescription description;
+    private Optional<FolderRecorder> recorder = Optional.empty();
 
-    private RunFolder(Path folder, RunDescription description, RunLock lock, Disk disk) {
+    private RunFolder(Path folder, RunDescription description, RunLock lock, Disk disk, double pause) {
         this.folder = folder;
         this.description = description;
         this.lock = lock;
         this.disk = disk;
+        this.pause = pause;
+        log = new RunLog(folder, Clock.systemUTC());
     }
 
     /**
@@ -37,98 +57,230 @@ public final class RunFolder implements AutoCloseable {
     public record Source(String text, DataSet data) {}
 
     /**
+     * Samples a model into a folder.
+     *
+     * @throws RunFolderException if the folder holds a run already, or cannot be written
+     */
+    public static StoredRun sample(Path folder, Model model, DataSet data, Settings settings) {
+        CompiledDensity density = model.with(data).compile();
+        RunDescription description = RunDescription.of(
+                model.parsed().source().name(), Optional.of(model.parsed().dialect()), density.space(), settings);
+        Source source = new Source(model.parsed().source().text(), data);
+        try (RunFolder run = create(folder, description, density.space().reported(), Optional.of(source), false)) {
+            return run.sampleAndSummarise(density);
+        }
+    }
+
+    /**
+     * Takes up the run of a model where it was stopped, or makes a finished one longer.
+     *
+     * @param draws draws to have in each chain in the end
+     */
+    public static StoredRun resume(Path folder, int draws) {
+        try (RunFolder run = resume(folder)) {
+            run.extend(run.description().settings().withDraws(draws));
+            BoundModel model = StoredRun.open(folder)
+                    .model()
+                    .orElseThrow(() -> new RunFolderException("the run in " + folder + " is of a density in Java"));
+            return run.sampleAndSummarise(model.compile());
+        }
+    }
+
+    private StoredRun sampleAndSummarise(MixedDensity density) {
+        sample(density, progress -> {}, new Cancellation());
+        StoredRun stored = StoredRun.open(folder);
+        summarise(stored.outcome());
+        return stored;
+    }
+
+    /**
      * Begins a run in a folder, which is made if need be.
      *
+     * @param reported the variables that the run reports
      * @param source the model and its data; empty for a density written in Java
      * @param overwrite whether a run that is there may be deleted
      * @throws RunFolderException if the folder holds a run already, or cannot be written
      */
     public static RunFolder create(
-            Path folder, RunDescription description, Optional<Source> source, boolean overwrite) {
-        return create(folder, description, source, overwrite, Disk.real());
+            Path folder,
+            RunDescription description,
+            List<Variable> reported,
+            Optional<Source> source,
+            boolean overwrite) {
+        return create(folder, description, reported, source, overwrite, Disk.real(), PAUSE);
     }
 
     static RunFolder create(
-            Path folder, RunDescription description, Optional<Source> source, boolean overwrite, Disk disk) {
+            Path folder,
+            RunDescription description,
+            List<Variable> reported,
+            Optional<Source> source,
+            boolean overwrite,
+            Disk disk,
+            double pause) {
+        boolean made = !Files.exists(folder);
         try {
             Files.createDirectories(folder);
             RunLock lock = RunLock.take(folder);
             try {
-                clear(folder, overwrite);
+                refuse(folder, overwrite);
+                clear(folder);
                 if (source.isPresent()) {
                     disk.write(RunLayout.model(folder), source.get().text().getBytes(StandardCharsets.UTF_8));
                     disk.write(
                             RunLayout.data(folder), DataJson.write(source.get().data()));
                 }
+                FolderRecorder.prepare(folder, description.settings(), reported, disk);
+                // Last: a folder that has it holds a whole run.
                 disk.replace(RunLayout.description(folder), DescriptionJson.write(description));
-                return new RunFolder(folder, description, lock, disk);
-            } catch (IOException | RuntimeException e) {
+            } catch (RunFolderException e) {
                 lock.close();
                 throw e;
+            } catch (IOException | RuntimeException e) {
+                clear(folder);
+                lock.close();
+                if (made) {
+                    Files.deleteIfExists(RunLayout.lock(folder));
+                    Files.deleteIfExists(folder);
+                }
+                throw e;
             }
+            RunFolder run = new RunFolder(folder, description, lock, disk, pause);
+            run.log("begun: " + description.model() + ", tandem " + description.version() + ", Java "
+                    + description.java());
+            return run;
         } catch (IOException e) {
-            throw new RunFolderException("cannot write to " + folder + ": " + e, e);
+            throw new RunFolderException("cannot write to " + folder + ": " + Trouble.with(e), e);
         }
     }
 
-    private static void clear(Path folder, boolean overwrite) throws IOException {
-        if (!Files.exists(RunLayout.description(folder))) {
-            return;
+    private static void refuse(Path folder, boolean overwrite) {
+        if (Files.exists(RunLayout.description(folder)) && !overwrite) {
+            throw new RunFolderException(
+                    folder + " already holds a run: --resume " + folder + " goes on with it, --overwrite replaces it");
         }
-        if (!overwrite) {
-            throw new RunFolderException(folder + " already holds a run; --overwrite replaces it");
-        }
-        Files.delete(RunLayout.description(folder));
+    }
+
+    /** Deletes the files of a run, its description first, and no others. */
+    private static void clear(Path folder) throws IOException {
+        Files.deleteIfExists(RunLayout.description(folder));
         try (Stream<Path> files = Files.list(folder)) {
-            files.filter(file -> file.getFileName().toString().startsWith("chain-"))
-                    .forEach(RunFolder::delete);
-        }
-        Files.deleteIfExists(RunLayout.summary(folder));
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.delete(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            for (Path file : files.filter(RunLayout::belongsToRun).toList()) {
+                Files.delete(file);
+            }
         }
     }
 
-    /** Takes up the run in a folder. */
+    /**
+     * Takes up the run in a folder.
+     *
+     * @throws RunFolderException if it holds none, or if it is going on already
+     */
     public static RunFolder resume(Path folder) {
-        RunDescription description = StoredRun.describe(folder);
+        return resume(folder, Disk.real(), PAUSE);
+    }
+
+    static RunFolder resume(Path folder, Disk disk, double pause) {
+        // So that a wrong name makes no lock there.
+        StoredRun.describe(folder);
         try {
-            return new RunFolder(folder, description, RunLock.take(folder), Disk.real());
+            RunLock lock = RunLock.take(folder);
+            RunFolder run = new RunFolder(folder, StoredRun.describe(folder), lock, disk, pause);
+            run.log("resumed, tandem " + RunDescription.presentVersion() + ", Java " + RunDescription.presentJava());
+            return run;
         } catch (IOException e) {
-            throw new RunFolderException("cannot write to " + folder + ": " + e, e);
+            throw new RunFolderException("cannot write to " + folder + ": " + Trouble.with(e), e);
         }
+    }
+
+    public Path path() {
+        return folder;
     }
 
     public RunDescription description() {
         return description;
     }
 
+    /**
+     * Changes what the run has to reach: more draws, another stopping rule. How its draws come about may not change.
+     *
+     * @throws RunFolderException if there are to be fewer draws than before
+     */
+    public void extend(Settings settings) {
+        Settings before = description.settings();
+        if (settings.draws() < before.draws()) {
+            throw new RunFolderException("the run in " + folder + " has " + before.draws()
+                    + " draws to make; on resuming there can be more, not " + settings.draws());
+        }
+        if (settings.equals(before)) {
+            return;
+        }
+        describe(description.withSettings(settings).withReached(Optional.empty()));
+    }
+
+    private void describe(RunDescription other) {
+        try {
+            disk.replace(RunLayout.description(folder), DescriptionJson.write(other));
+        } catch (IOException e) {
+            throw new RunFolderException("cannot write to " + folder + ": " + Trouble.with(e), e);
+        }
+        description = other;
+    }
+
+    /** Takes the run down in this folder, going on where its chains left off. */
+    public Recorder recorder(Space space) {
+        try {
+            List<Variable> stored = ChainFiles.of(folder, 0).variables();
+            if (!stored.equals(space.reported())
+                    || space.dimension() != description.dimension()
+                    || space.sites() != description.sites()) {
+                throw new RunFolderException("the run in " + folder + " is of another model than this one");
+            }
+        } catch (IOException e) {
+            throw new RunFolderException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
+        }
+        recorder = Optional.of(new FolderRecorder(folder, description, space.reported(), disk, log, pause));
+        return recorder.get();
+    }
+
     /** Samples, going on where the chains left off. */
     public Run sample(MixedDensity density, Progress.Listener listener, Cancellation cancellation) {
-        FolderRecorder recorder =
-                new FolderRecorder(folder, description, density.space().reported(), disk);
-        return Sampling.run(density, description.settings(), recorder, listener, cancellation);
+        Run run = Sampling.run(density, description.settings(), recorder(density.space()), listener, cancellation);
+        ended(run);
+        return run;
+    }
+
+    /** Takes note that sampling came to an end, by itself or not. */
+    public void ended(Run run) {
+        if (!run.cancelled()) {
+            describe(description.withReached(Optional.of(run.draws().drawsPerChain())));
+        }
+        log((run.cancelled() ? "stopped: " : "finished: ") + run.draws().drawsPerChain() + " draws of "
+                + run.draws().chains() + " chains");
     }
 
     /** Writes {@code summary.json}. */
     public void summarise(Outcome outcome) {
         try {
             disk.replace(
-                    RunLayout.summary(folder),
-                    (SummaryJson.render(outcome, outcome.findings()) + "\n").getBytes(StandardCharsets.UTF_8));
+                    RunLayout.summary(folder), (SummaryJson.render(outcome) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new RunFolderException("cannot write to " + folder + ": " + e, e);
+            throw new RunFolderException("cannot write to " + folder + ": " + Trouble.with(e), e);
         }
+        outcome.findings().warnings().forEach(warning -> log("warning: " + warning.what()));
+    }
+
+    /** Adds a line to the diary of the run. */
+    public void log(String text) {
+        log.add(text);
     }
 
     @Override
     public void close() {
         try {
+            if (recorder.isPresent()) {
+                recorder.get().close();
+            }
             lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,13 +1,11 @@
 package dev.tandem.runs;
 
-import dev.tandem.sampling.RecordingException;
-
-/** A run folder that cannot be read or written, with a message for the user. */
-public final class RunFolderException extends RecordingException {
+/** A run folder that cannot be used as it was asked for, with a message for the user. */
+public final class RunFolderException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     RunFolderException(String message) {
-        super(message, null);
+        super(message);
     }
 
     RunFolderException(String message, Throwable cause) {

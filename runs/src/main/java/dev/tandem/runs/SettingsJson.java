@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.Start;
+import dev.tandem.sampling.StoppingRule;
 import dev.tandem.sampling.continuous.DenseMetric;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.HyperbolicKinetic;
@@ -42,6 +43,7 @@ final class SettingsJson {
         node.put("thin", settings.thin());
         node.put("seed", settings.seed());
         node.put("threads", settings.threads());
+        settings.until().ifPresent(rule -> node.put("until_effective_size", rule.effectiveSize()));
         node.set("fixed", write(settings.fixed()));
         ArrayNode starts = node.putArray("starts");
         for (Start start : settings.starts()) {
@@ -66,6 +68,10 @@ final class SettingsJson {
             starts.add(new Start(doubles(start.get("q")), ints(start.get("x"))));
         }
         settings = settings.withStarts(starts);
+        if (node.has("until_effective_size")) {
+            settings = settings.withUntil(
+                    new StoppingRule(node.get("until_effective_size").asDouble()));
+        }
         return node.has("kernel") ? settings.withKernel(readKernel(node.get("kernel"))) : settings;
     }
 

@@ -97,12 +97,12 @@ public final class StoredRun {
 
     /** The text of the model, if it is one in the BUGS language. */
     public Optional<String> modelText() {
-        return description.hasText() ? Optional.of(text(RunLayout.model(folder))) : Optional.empty();
+        return description.dialect().isPresent() ? Optional.of(text(RunLayout.model(folder))) : Optional.empty();
     }
 
     /** The data as they were read, if the model is one in the BUGS language. */
     public Optional<DataSet> data() {
-        if (!description.hasText()) {
+        if (!description.dialect().isPresent()) {
             return Optional.empty();
         }
         Path file = RunLayout.data(folder);
@@ -110,7 +110,9 @@ public final class StoredRun {
         return Optional.of(
                 text.replaceAll("\\s", "").equals("{}")
                         ? DataSet.empty()
-                        : DataFile.parse(SourceText.of(file.toString(), text), description.dialect()));
+                        : DataFile.parse(
+                                SourceText.of(file.toString(), text),
+                                description.dialect().get()));
     }
 
     private static String text(Path file) {
@@ -124,7 +126,9 @@ public final class StoredRun {
     /** The model bound to its data, reporting what the run reports; empty for a density written in Java. */
     public Optional<BoundModel> model() {
         return modelText().map(text -> {
-            BoundModel bound = Model.of(SourceText.of(description.model(), text), description.dialect())
+            BoundModel bound = Model.of(
+                            SourceText.of(description.model(), text),
+                            description.dialect().orElseThrow())
                     .with(data().orElseThrow());
             List<String> monitored = description.monitored();
             return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
@@ -173,10 +177,18 @@ public final class StoredRun {
         return recorded.chains();
     }
 
-    /** Whether all draws that were asked for are there. */
+    /** Whether the run came to its end: all draws are there, or what it was to reach was reached. */
     public boolean finished() {
+        int needed = settings().until().isEmpty()
+                ? settings().draws()
+                : description.reached().orElse(Integer.MAX_VALUE);
         return recorded.draws().chains() == settings().chains()
-                && recorded.draws().drawsPerChain() >= settings().draws();
+                && recorded.draws().drawsPerChain() >= needed;
+    }
+
+    /** Whether some program is writing to the folder now. */
+    public boolean going() {
+        return RunLock.isHeld(folder);
     }
 
     /** The draws in numbers; takes a while for many draws of many unknowns. */
@@ -193,6 +205,7 @@ public final class StoredRun {
                 description.settings(),
                 description.compileSeconds(),
                 Optional.of(folder),
+                going(),
                 run(),
                 summary());
     }

@@ -2,7 +2,6 @@ package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.SummaryRow;
-import dev.tandem.report.Findings;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,7 +15,7 @@ public final class SummaryJson {
 
     private SummaryJson() {}
 
-    public static String render(Outcome outcome, Findings findings) {
+    public static String render(Outcome outcome) {
         ObjectNode root = NODES.objectNode();
         root.put("model", outcome.model());
         root.put("seed", outcome.settings().seed());
@@ -32,7 +31,7 @@ public final class SummaryJson {
         ArrayNode variables = root.putArray("variables");
         outcome.summary().rows().forEach(row -> variables.add(variable(row)));
         ArrayNode warnings = root.putArray("warnings");
-        findings.warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
+        outcome.findings().warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
         root.put("stopped", outcome.stopped());
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root);
     }

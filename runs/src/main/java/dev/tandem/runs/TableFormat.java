@@ -36,6 +36,16 @@ final class TableFormat {
         return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** The start of a file, with a description of what is in it. */
+    static byte[] header(byte[] description) {
+        return buffer(FILE_HEADER + description.length)
+                .putLong(MAGIC)
+                .putInt(description.length)
+                .putInt(checksum(ByteBuffer.wrap(description)))
+                .put(description)
+                .array();
+    }
+
     static int checksum(ByteBuffer... parts) {
         CRC32C checksum = new CRC32C();
         for (ByteBuffer part : parts) {

@@ -42,6 +42,11 @@ final class TableReader {
         }
     }
 
+    /** The length of a file that has no rows but the same header. */
+    static long headerLength(Path file) throws IOException {
+        return TableFormat.FILE_HEADER + (long) description(file).length;
+    }
+
     private static byte[] description(FileChannel channel, Path file) throws IOException {
         if (channel.size() < TableFormat.FILE_HEADER) {
             throw new DamagedFileException(file, "it ends within its header");
@@ -127,9 +132,12 @@ final class TableReader {
         return rowsBefore[rowsBefore.length - 1];
     }
 
-    /** Whether a block ends, or the first would start, at this position of the file. */
-    boolean endsAt(long position) {
-        return Arrays.binarySearch(positions, position) >= 0;
+    /** Throws {@link DamagedFileException} unless a block ends, or the first would start, at this length of the file. */
+    void expectEnd(long length) throws DamagedFileException {
+        if (Arrays.binarySearch(positions, length) < 0) {
+            throw new DamagedFileException(
+                    file, "only its first " + rows() + " rows are whole, and its checkpoint names more");
+        }
     }
 
     /** Copies the first {@code rows} rows of adjacent columns out, a column to each array. */

@@ -16,31 +16,13 @@ final class TableWriter implements Closeable {
     private ByteBuffer block = TableFormat.buffer(0);
     private int rows;
 
-    private TableWriter(Disk.Appender file, int columns, int rowsPerBlock) {
+    /** Goes on at the end of a file, which holds a header and whole blocks. */
+    TableWriter(Disk.Appender file, int columns, int rowsPerBlock) {
         this.file = file;
         this.columns = columns;
         this.rowsPerBlock = rowsPerBlock;
         waiting = new double[Math.multiplyExact(columns, rowsPerBlock)];
         codes = new byte[columns];
-    }
-
-    /** Begins a new table; a file that is there is cut to nothing. */
-    static TableWriter create(Disk.Appender file, byte[] description, int columns, int rowsPerBlock)
-            throws IOException {
-        ByteBuffer text = ByteBuffer.wrap(description);
-        ByteBuffer header = TableFormat.buffer(TableFormat.FILE_HEADER + description.length)
-                .putLong(TableFormat.MAGIC)
-                .putInt(description.length)
-                .putInt(TableFormat.checksum(text))
-                .put(description)
-                .flip();
-        file.write(header);
-        return new TableWriter(file, columns, rowsPerBlock);
-    }
-
-    /** Goes on at the end of a file that holds whole blocks. */
-    static TableWriter resume(Disk.Appender file, int columns, int rowsPerBlock) {
-        return new TableWriter(file, columns, rowsPerBlock);
     }
 
     /** Adds a row that is made of two parts. */

@@ -3,7 +3,6 @@ package dev.tandem.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.language.Dialect;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Run;
@@ -11,8 +10,6 @@ import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.Statistic;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,30 +19,18 @@ class StoredRunTest {
     @TempDir
     Path folder;
 
-    private static RunDescription describe(MixedDensity density, Settings settings) {
-        return new RunDescription(
-                "gauss",
-                false,
-                Dialect.JAGS,
-                List.of(),
-                List.of(),
-                density.space().dimension(),
-                density.space().sites(),
-                settings,
-                settings.kernelFor(density.space()),
-                "test",
-                "17",
-                Instant.EPOCH,
-                0.5);
-    }
-
     @Test
     void isTheRunThatWasWritten() {
         MixedDensity density = DiscreteGaussian.fiveBinaryThreeContinuous();
         Settings settings =
                 Settings.defaults().withChains(2).withWarmup(200).withDraws(230).withSeed(3);
         Run inMemory = Sampling.run(density, settings);
-        try (RunFolder run = RunFolder.create(folder, describe(density, settings), Optional.empty(), false)) {
+        try (RunFolder run = RunFolder.create(
+                folder,
+                RunDescription.of("gauss", Optional.empty(), density.space(), settings),
+                density.space().reported(),
+                Optional.empty(),
+                false)) {
             run.sample(density, progress -> {}, new Cancellation());
         }
         StoredRun stored = StoredRun.open(folder);

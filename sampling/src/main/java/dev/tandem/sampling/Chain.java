@@ -24,9 +24,9 @@ final class Chain {
     private final KernelFamily family;
     private final Settings settings;
     private final int number;
+    private final Progress.Listener listener;
     private final int target;
     private final Recorder.ForChain recorder;
-    private final Progress.Listener listener;
     private final BooleanSupplier cancelled;
     private final List<String> stages;
     private final RandomStream random;
@@ -59,31 +59,28 @@ final class Chain {
         }
     }
 
+    /** What the chains of a run have in common. */
+    record Plan(MixedDensity density, KernelFamily family, Settings settings, Progress.Listener listener) {}
+
     /** A chain that is to have {@code target} draws in the end. */
-    Chain(
-            MixedDensity density,
-            KernelFamily family,
-            Settings settings,
-            int number,
-            int target,
-            Recorder.ForChain recorder,
-            Progress.Listener listener,
-            BooleanSupplier cancelled) {
-        this.density = density;
-        this.family = family;
-        this.settings = settings;
+    Chain(Plan plan, int number, int target, Recorder.ForChain recorder, BooleanSupplier cancelled) {
+        density = plan.density();
+        family = plan.family();
+        settings = plan.settings();
+        listener = plan.listener();
         this.number = number;
         this.target = target;
         this.recorder = recorder;
-        this.listener = listener;
         this.cancelled = cancelled;
         stages = settings.stages();
         random = RandomStream.of(settings.seed(), number);
     }
 
-    void run() {
+    /** Returns whether the chain has all of its draws now. */
+    boolean run() {
         try {
             sample();
+            return drawn >= target;
         } catch (RecordingException e) {
             throw e;
         } catch (SamplingException e) {
@@ -151,17 +148,17 @@ final class Chain {
             }
             while (stagesDone < stages.size()) {
                 tuning = warmup.run(stagesDone, tuning);
-                stagesDone++;
-                if (stagesDone == stages.size()) {
-                    beginSampling();
+                if (stagesDone == stages.size() - 1) {
+                    endWarmup();
                 }
+                stagesDone++;
                 recorder.anchored(this::anchor, times(), true);
             }
         }
         cpuBegun = cpuSeconds();
     }
 
-    private void beginSampling() {
+    private void endWarmup() {
         before = times();
         begun = System.nanoTime();
         cpuBegun = cpuSeconds();
@@ -191,7 +188,9 @@ final class Chain {
         double[] values = new double[density.space().reportedSize()];
         int perAnchor = settings.drawsPerAnchor();
         while (drawn < target && !cancelled.getAsBoolean()) {
-            takeDraw(values);
+            if (!takeDraw(values)) {
+                return;
+            }
             drawn++;
             if (drawn % perAnchor == 0) {
                 kernel.anchor();
@@ -200,12 +199,16 @@ final class Chain {
         }
     }
 
-    private void takeDraw(double[] values) {
+    /** One draw; false if it was cancelled half way, and dropped. */
+    private boolean takeDraw(double[] values) {
         Arrays.fill(statistics, 0);
         long gradients = cursor.work().gradients();
         long invalid = cursor.work().notANumber();
         int deepest = 0;
         for (int i = 0; i < settings.thin(); i++) {
+            if (i > 0 && cancelled.getAsBoolean()) {
+                return false;
+            }
             kernel.step(tuning, random, outcome);
             add(Statistic.ACCEPTANCE, outcome.acceptance / settings.thin());
             add(Statistic.DIVERGENT, outcome.divergent ? 1 : 0);
@@ -221,6 +224,7 @@ final class Chain {
         add(Statistic.GRADIENTS, (double) (cursor.work().gradients() - gradients));
         add(Statistic.NOT_A_NUMBER, (double) (cursor.work().notANumber() - invalid));
         recorder.drew(statistics, values);
+        return true;
     }
 
     private void add(Statistic statistic, double value) {

@@ -68,6 +68,11 @@ public record ChainReport(
         return (long) Arrays.stream(table.element(element)[0]).sum();
     }
 
+    /** The draws that it made. */
+    public int draws() {
+        return energies.length;
+    }
+
     /** The share of visits that changed a site. */
     public double flipRate() {
         return visits == 0 ? 0 : (double) changes / visits;

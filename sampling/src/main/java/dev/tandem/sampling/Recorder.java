@@ -1,11 +1,17 @@
 package dev.tandem.sampling;
 
+import dev.tandem.density.Space;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Takes down what the chains of a run do: in memory, or in files from which another run goes on. */
 public interface Recorder {
+    /** Takes a run down in memory. */
+    static Recorder inMemory(Space space, Settings settings) {
+        return new MemoryRecorder(space, settings);
+    }
+
     /** The recorder of one chain, counted from 0; used by one thread at a time. */
     ForChain chain(int number);
 

@@ -20,7 +20,7 @@ public final class Sampling {
     /** Runs all chains; when one fails the others are stopped and its error is thrown. */
     public static Run run(
             MixedDensity density, Settings settings, Progress.Listener listener, Cancellation cancellation) {
-        return run(density, settings, new MemoryRecorder(density.space(), settings), listener, cancellation);
+        return run(density, settings, Recorder.inMemory(density.space(), settings), listener, cancellation);
     }
 
     /** The same, with the chains taken down by a recorder, and going on where it says that they left off. */
@@ -34,37 +34,71 @@ public final class Sampling {
         family.check(density.space()).ifPresent(reason -> {
             throw new SamplingException(reason);
         });
-        Cancellation stop = new Cancellation();
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.min(settings.threads(), settings.chains()), Sampling::chainThread);
         try {
-            List<Future<?>> pending = new ArrayList<>();
-            for (int number = 0; number < settings.chains(); number++) {
+            Chain.Plan plan = new Chain.Plan(density, family, settings, listener);
+            boolean complete = settings.until().isEmpty()
+                    ? runChains(plan, settings.draws(), recorder, cancellation, threads)
+                    : runUntil(settings.until().get(), plan, recorder, cancellation, threads);
+            Recorded recorded = recorder.recorded();
+            return new Run(
+                    family,
+                    recorded.draws(),
+                    recorded.statistics(),
+                    recorded.kept(),
+                    recorded.warmups(),
+                    recorded.chains(),
+                    !complete);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    /** Rounds, after each of which all chains are looked at together. Returns false if it was cancelled before the end. */
+    private static boolean runUntil(
+            StoppingRule rule, Chain.Plan plan, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
+        // A chain that is beyond a look was sent on by it.
+        int target = StoppingRule.look(plan.settings(), mostDraws(recorder.recorded()));
+        while (true) {
+            if (!runChains(plan, target, recorder, cancellation, threads)) {
+                return false;
+            }
+            int next = StoppingRule.look(plan.settings(), target + 1);
+            if (next == target || rule.satisfiedBy(recorder.recorded().draws())) {
+                return true;
+            }
+            target = next;
+        }
+    }
+
+    private static int mostDraws(Recorded recorded) {
+        return recorded.chains().stream().mapToInt(ChainReport::draws).max().orElse(0);
+    }
+
+    /** Brings all chains to a number of draws. Returns false if one was cancelled before. */
+    private static boolean runChains(
+            Chain.Plan plan, int target, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
+        Cancellation stop = new Cancellation();
+        try {
+            List<Future<Boolean>> pending = new ArrayList<>();
+            for (int number = 0; number < plan.settings().chains(); number++) {
                 Chain chain = new Chain(
-                        density,
-                        family,
-                        settings,
+                        plan,
                         number,
-                        settings.draws(),
+                        target,
                         recorder.chain(number),
-                        listener,
                         () -> stop.cancelled() || cancellation.cancelled());
                 pending.add(threads.submit(() -> runOrStopAll(chain, stop)));
             }
-            pending.forEach(Sampling::await);
+            boolean complete = true;
+            for (Future<Boolean> chain : pending) {
+                complete &= await(chain);
+            }
+            return complete;
         } finally {
             stop.cancel();
-            threads.shutdown();
         }
-        Recorded recorded = recorder.recorded();
-        return new Run(
-                family,
-                recorded.draws(),
-                recorded.statistics(),
-                recorded.kept(),
-                recorded.warmups(),
-                recorded.chains(),
-                cancellation.cancelled());
     }
 
     private static Thread chainThread(Runnable work) {
@@ -73,18 +107,18 @@ public final class Sampling {
         return thread;
     }
 
-    private static void runOrStopAll(Chain chain, Cancellation stop) {
+    private static boolean runOrStopAll(Chain chain, Cancellation stop) {
         try {
-            chain.run();
+            return chain.run();
         } catch (RuntimeException | Error e) {
             stop.cancel();
             throw e;
         }
     }
 
-    private static void await(Future<?> future) {
+    private static boolean await(Future<Boolean> future) {
         try {
-            future.get();
+            return future.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof SamplingException || e.getCause() instanceof RecordingException) {
                 throw (RuntimeException) e.getCause();

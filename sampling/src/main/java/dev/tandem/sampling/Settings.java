@@ -13,12 +13,13 @@ import java.util.Optional;
  * @param kernel the kernel family; empty to let the density decide
  * @param chains number of independent chains
  * @param warmup iterations of warmup in each chain
- * @param draws draws to keep in each chain
+ * @param draws draws to keep in each chain; with a stopping rule, those after which it is first asked
  * @param thin iterations per draw kept
  * @param seed the seed that, with the number of a chain, fixes that chain's draws
  * @param threads chains that run at a time; it has no influence on the draws
  * @param fixed tuning that was fixed by hand
  * @param starts start points, chain c taking number c modulo their count; empty to search for some
+ * @param until when to stop; empty to stop after {@code draws}
  */
 public record Settings(
         Optional<KernelFamily> kernel,
@@ -29,7 +30,8 @@ public record Settings(
         long seed,
         int threads,
         Fixed fixed,
-        List<Start> starts) {
+        List<Start> starts,
+        Optional<StoppingRule> until) {
 
     private static final int ITERATIONS_PER_ANCHOR = 50;
 
@@ -39,9 +41,10 @@ public record Settings(
         atLeast("draws", draws, 1);
         atLeast("thin", thin, 1);
         atLeast("threads", threads, 1);
-        if (warmup + (long) draws * thin > Integer.MAX_VALUE) {
+        long iterations = warmup + (long) draws * thin;
+        if (iterations > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "warmup plus draws times thin must not exceed " + Integer.MAX_VALUE + " iterations");
+                    iterations + " iterations in a chain are more than " + Integer.MAX_VALUE);
         }
         starts = List.copyOf(starts);
     }
@@ -62,43 +65,48 @@ public record Settings(
                 1,
                 Math.max(1, Runtime.getRuntime().availableProcessors()),
                 Fixed.nothing(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     public Settings withKernel(KernelFamily value) {
-        return new Settings(Optional.of(value), chains, warmup, draws, thin, seed, threads, fixed, starts);
+        return new Settings(Optional.of(value), chains, warmup, draws, thin, seed, threads, fixed, starts, until);
     }
 
     public Settings withChains(int value) {
-        return new Settings(kernel, value, warmup, draws, thin, seed, threads, fixed, starts);
+        return new Settings(kernel, value, warmup, draws, thin, seed, threads, fixed, starts, until);
     }
 
     public Settings withWarmup(int value) {
-        return new Settings(kernel, chains, value, draws, thin, seed, threads, fixed, starts);
+        return new Settings(kernel, chains, value, draws, thin, seed, threads, fixed, starts, until);
     }
 
     public Settings withDraws(int value) {
-        return new Settings(kernel, chains, warmup, value, thin, seed, threads, fixed, starts);
+        return new Settings(kernel, chains, warmup, value, thin, seed, threads, fixed, starts, until);
     }
 
     public Settings withThin(int value) {
-        return new Settings(kernel, chains, warmup, draws, value, seed, threads, fixed, starts);
+        return new Settings(kernel, chains, warmup, draws, value, seed, threads, fixed, starts, until);
     }
 
     public Settings withSeed(long value) {
-        return new Settings(kernel, chains, warmup, draws, thin, value, threads, fixed, starts);
+        return new Settings(kernel, chains, warmup, draws, thin, value, threads, fixed, starts, until);
     }
 
     public Settings withThreads(int value) {
-        return new Settings(kernel, chains, warmup, draws, thin, seed, value, fixed, starts);
+        return new Settings(kernel, chains, warmup, draws, thin, seed, value, fixed, starts, until);
     }
 
     public Settings withFixed(Fixed value) {
-        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, value, starts);
+        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, value, starts, until);
     }
 
     public Settings withStarts(List<Start> value) {
-        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, fixed, value);
+        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, fixed, value, until);
+    }
+
+    public Settings withUntil(StoppingRule value) {
+        return new Settings(kernel, chains, warmup, draws, thin, seed, threads, fixed, starts, Optional.of(value));
     }
 
     /** The names of the stages of warmup in order. */

@@ -1,0 +1,86 @@
+package dev.tandem.cli;
+
+import dev.tandem.draws.Convergence;
+import dev.tandem.draws.Draws;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Looks at the draws of a run every few seconds, and says how well its chains agree so far. */
+final class Agreement implements AutoCloseable {
+    private static final double PAUSE_SECONDS = 2;
+
+    /** The share of one processor that looking may take. */
+    private static final double LARGEST_SHARE = 0.05;
+
+    /** Fewer draws than this say nothing. */
+    private static final int FEWEST = 20;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile String text = "";
+
+    private Agreement() {}
+
+    /** Never says anything. */
+    static Agreement unknown() {
+        return new Agreement();
+    }
+
+    /** Looks at what {@code soFar} gives until it is closed. */
+    static Agreement watch(Supplier<Draws> soFar) {
+        Agreement agreement = new Agreement();
+        Thread watcher = new Thread(() -> agreement.lookUntilClosed(soFar), "agreement");
+        watcher.setDaemon(true);
+        watcher.start();
+        return agreement;
+    }
+
+    String text() {
+        return text;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+
+    private void lookUntilClosed(Supplier<Draws> soFar) {
+        try {
+            double pause = PAUSE_SECONDS;
+            while (!closed.await((long) (1000 * pause), TimeUnit.MILLISECONDS)) {
+                long before = System.nanoTime();
+                look(soFar);
+                pause = Math.max(PAUSE_SECONDS, (System.nanoTime() - before) * 1e-9 / LARGEST_SHARE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(Supplier<Draws> soFar) {
+        try {
+            Draws draws = soFar.get();
+            if (draws.drawsPerChain() >= FEWEST) {
+                text = describe(Convergence.of(draws, 1), draws.drawsPerChain());
+            }
+        } catch (RuntimeException e) {
+            // A file that is just being written; the next look will do.
+            text = "";
+        }
+    }
+
+    static String describe(Convergence convergence, int draws) {
+        if (convergence.rhatOf().isEmpty() || Double.isNaN(convergence.rhat()) || Double.isNaN(convergence.size())) {
+            return "";
+        }
+        return String.format(
+                Locale.ROOT,
+                "after %,d draws: R-hat up to %.3f (%s), effective size from %,.0f (%s)",
+                draws,
+                convergence.rhat(),
+                convergence.rhatOf(),
+                convergence.size(),
+                convergence.sizeOf());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.tandem.cli;
+
+import dev.tandem.report.Findings;
+import dev.tandem.runs.Outcome;
+import dev.tandem.runs.SummaryJson;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of every command that shows a run: how much, and in which form. */
+final class OutputOptions {
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            defaultValue = "40",
+            description = "Unknowns to show in the table; 0 shows all. Default: ${DEFAULT-VALUE}.")
+    private int rows;
+
+    @Option(names = "--json", description = "Print the summary as JSON instead of text.")
+    private boolean json;
+
+    @Option(names = "--strict", description = "Exit with code 1 when there are warnings.")
+    private boolean strict;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    void check() {
+        if (rows < 0) {
+            throw new ParameterException(spec.commandLine(), "rows must be at least 0, not " + rows);
+        }
+    }
+
+    /** Prints a run; returns the exit code. */
+    int print(Outcome outcome, CommandLine command) {
+        PrintWriter out = command.getOut();
+        Findings findings = outcome.findings();
+        if (json) {
+            out.println(SummaryJson.render(outcome));
+            command.getErr().print(findings.render());
+        } else {
+            out.print(RunText.render(outcome, rows));
+            out.print(findings.render());
+        }
+        out.flush();
+        command.getErr().flush();
+        return strict && !findings.warnings().isEmpty() ? ExitCode.WARNINGS : ExitCode.DONE;
+    }
+}

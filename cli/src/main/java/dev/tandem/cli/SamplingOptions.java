@@ -1,0 +1,200 @@
+package dev.tandem.cli;
+
+import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.StoppingRule;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.warmup.Fixed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The options that say how to sample; what is not given stays as it is. */
+final class SamplingOptions {
+    private static final Pattern EFFECTIVE_SIZE = Pattern.compile("ess=(\\d+(\\.\\d+)?)");
+    private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([dhms])");
+
+    /** What decides how draws come about, which cannot change half way. */
+    private static final List<String> SETTLED = List.of(
+            "--sampler",
+            "--chains",
+            "--warmup",
+            "--thin",
+            "--seed",
+            "--target-acceptance",
+            "--step-size",
+            "--trajectory-time");
+
+    @Option(
+            names = "--sampler",
+            paramLabel = "NAME",
+            description = "The kernel; 'tandem samplers' lists them. Default: auto.")
+    private String samplerName;
+
+    @Option(names = "--chains", paramLabel = "N", description = "Independent chains. Default: 4.")
+    private Integer chains;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Iterations of warmup in each chain. Default: 1000.")
+    private Integer warmup;
+
+    @Option(
+            names = "--draws",
+            paramLabel = "N",
+            description = "Draws to keep from each chain. Default: 1000. With --until, the first to be looked at.")
+    private Integer draws;
+
+    @Option(names = "--thin", paramLabel = "N", description = "Iterations for each draw kept. Default: 1.")
+    private Integer thin;
+
+    @Option(
+            names = "--until",
+            paramLabel = "ess=N",
+            description =
+                    "Go on until every unknown has N effective draws, and R-hat below 1.01. Looked at after --draws, "
+                            + "then after every quarter more.")
+    private String until;
+
+    @Option(
+            names = "--max-time",
+            paramLabel = "TIME",
+            description = "Stop after this time at the latest, such as 90s, 10m or 1h30m. How many draws that gives "
+                    + "depends on the machine.")
+    private String maxTime;
+
+    @Option(names = "--seed", paramLabel = "N", description = "The seed of all randomness. Default: 1.")
+    private Long seed;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Chains that run at a time. Default: one for each processor.")
+    private Integer threads;
+
+    @Option(
+            names = "--target-acceptance",
+            paramLabel = "P",
+            description = "The acceptance that warmup aims at, between 0 and 1. Default: 0.8.")
+    private Double targetAcceptance;
+
+    @Option(names = "--step-size", paramLabel = "EPS", description = "Fix the step size instead of finding it.")
+    private Double stepSize;
+
+    @Option(
+            names = "--trajectory-time",
+            paramLabel = "T",
+            description = "Fix the mean length of trajectories instead of finding it.")
+    private Double trajectoryTime;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    /** The settings with all that was given. */
+    Settings over(Settings base) {
+        try {
+            return new Settings(
+                    kernel(base),
+                    chains == null ? base.chains() : chains,
+                    warmup == null ? base.warmup() : warmup,
+                    draws == null ? base.draws() : draws,
+                    thin == null ? base.thin() : thin,
+                    seed == null ? base.seed() : seed,
+                    threads == null ? base.threads() : threads,
+                    fixed(base.fixed()),
+                    base.starts(),
+                    until == null ? base.until() : Optional.of(stoppingRule()));
+        } catch (IllegalArgumentException e) {
+            throw badValue(e.getMessage());
+        }
+    }
+
+    private Optional<KernelFamily> kernel(Settings base) {
+        if (samplerName == null) {
+            return base.kernel();
+        }
+        Optional<KernelFamily> kernel = Sampler.find(samplerName);
+        if (kernel.isEmpty() && !samplerName.equals(Sampler.AUTO)) {
+            String hint = NearMiss.hint(samplerName, Sampler.names());
+            throw badValue("unknown sampler " + samplerName
+                    + (hint.isEmpty() ? "; 'tandem samplers' lists those there are" : hint));
+        }
+        return kernel;
+    }
+
+    /** The settings of a run that is taken up again: only what it has to reach may change. */
+    Settings resuming(Settings base) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        List<String> given = new ArrayList<>(SETTLED);
+        given.removeIf(option -> !parsed.hasMatchedOption(option));
+        if (!given.isEmpty()) {
+            throw badValue("--resume goes on as the run was begun, so " + given.get(0)
+                    + " cannot be given; --like starts a new run with other options");
+        }
+        return over(base.withThreads(Settings.defaults().threads()));
+    }
+
+    Optional<Duration> maxTime() {
+        if (maxTime == null) {
+            return Optional.empty();
+        }
+        Matcher matcher = TIME.matcher(maxTime);
+        double seconds = 0;
+        int end = 0;
+        while (matcher.find() && matcher.start() == end) {
+            double unit = switch (matcher.group(2)) {
+                case "d" -> 86_400;
+                case "h" -> 3_600;
+                case "m" -> 60;
+                default -> 1;
+            };
+            seconds += unit * Double.parseDouble(matcher.group(1));
+            end = matcher.end();
+        }
+        if (end == 0 || end < maxTime.length() || !(seconds > 0 && seconds < 1e9)) {
+            throw badValue("cannot read the time " + maxTime + "; write it as 90s, 10m or 1h30m");
+        }
+        return Optional.of(Duration.ofMillis((long) Math.ceil(1000 * seconds)));
+    }
+
+    private StoppingRule stoppingRule() {
+        Matcher matcher = EFFECTIVE_SIZE.matcher(until);
+        if (!matcher.matches()) {
+            throw badValue("cannot read --until " + until + "; write it as ess=400");
+        }
+        return new StoppingRule(Double.parseDouble(matcher.group(1)));
+    }
+
+    private Fixed fixed(Fixed base) {
+        Fixed fixed = base;
+        if (targetAcceptance != null) {
+            if (!(targetAcceptance > 0 && targetAcceptance < 1)) {
+                throw badValue("the target acceptance must be between 0 and 1, not " + targetAcceptance);
+            }
+            fixed = fixed.withTargetAcceptance(targetAcceptance);
+        }
+        if (stepSize != null) {
+            fixed = fixed.withStepSize(positive("step size", stepSize));
+        }
+        if (trajectoryTime != null) {
+            fixed = fixed.withTrajectoryTime(positive("trajectory time", trajectoryTime));
+        }
+        return fixed;
+    }
+
+    private double positive(String name, double value) {
+        if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+            throw badValue("the " + name + " must be positive and finite, not " + value);
+        }
+        return value;
+    }
+
+    private ParameterException badValue(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tandem.draws;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Does something for each element of a table, several elements at a time on several threads, but no more than fit into
+ * memory: a table in files may be many times larger than that.
+ */
+final class ElementScan {
+    /** Diagnostics of one element need room for about so many copies of it. */
+    private static final int COPIES = 12;
+
+    /** Elements that are read at once, which saves reading. */
+    private static final int MOST_AT_ONCE = 16;
+
+    private static final double SHARE_OF_MEMORY = 0.25;
+
+    private ElementScan() {}
+
+    /** What to do for one element, given its draws by chain and draw, which are not to be changed. */
+    @FunctionalInterface
+    interface Work<T> {
+        T of(int element, double[][] draws);
+    }
+
+    /** The results in the order of the elements, by all processors. */
+    static <T> List<T> map(Draws draws, Work<T> work) {
+        return map(draws, Runtime.getRuntime().availableProcessors(), work);
+    }
+
+    /** The results in the order of the elements, by at most so many threads. */
+    static <T> List<T> map(Draws draws, int mostThreads, Work<T> work) {
+        double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
+        double bytes = (double) Double.BYTES * Math.max(1L, (long) draws.chains() * draws.drawsPerChain());
+        int threads = (int) Math.max(1, Math.min(mostThreads, room / (COPIES * bytes)));
+        int atOnce = (int) Math.max(1, Math.min(MOST_AT_ONCE, room / threads / bytes - COPIES));
+        ExecutorService pool = Executors.newFixedThreadPool(threads, ElementScan::thread);
+        try {
+            List<Future<List<T>>> groups = new ArrayList<>();
+            for (int first = 0; first < draws.elements(); first += atOnce) {
+                int start = first;
+                int count = Math.min(atOnce, draws.elements() - first);
+                groups.add(pool.submit(() -> group(draws, work, start, count)));
+            }
+            List<T> results = new ArrayList<>(draws.elements());
+            for (Future<List<T>> group : groups) {
+                results.addAll(group.get());
+            }
+            return results;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof Error failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while looking at draws", e);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "elements");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static <T> List<T> group(Draws draws, Work<T> work, int first, int count) {
+        double[][][] columns = draws.columns(first, count);
+        List<T> results = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            results.add(work.of(first + i, columns[i]));
+            // Lets go of what is done with.
+            Arrays.fill(columns[i], null);
+        }
+        return results;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.tandem.runs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+
+/** The diary of a run folder: a line for each thing that happened to it. */
+final class RunLog {
+    private final Path file;
+    private final Clock clock;
+
+    RunLog(Path folder, Clock clock) {
+        file = RunLayout.log(folder);
+        this.clock = clock;
+    }
+
+    /** Adds a line. A diary that cannot be written must not stop the run that it is about. */
+    synchronized void add(String text) {
+        String line = clock.instant().truncatedTo(ChronoUnit.SECONDS) + " "
+                + text.strip().replace("\n", " ") + "\n";
+        try {
+            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            // The disk is full, and that is said where it matters.
+        }
+    }
+}
