@@ -17,6 +17,7 @@ import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,6 +94,9 @@ final class SampleCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace a run that --out already holds.")
     private boolean overwrite;
 
+    @Option(names = "--no-report", description = "Write no report.html into the folder of --out.")
+    private boolean withoutReport;
+
     @Option(
             names = "--resume",
             paramLabel = "RUN",
@@ -131,7 +135,11 @@ final class SampleCommand implements Callable<Integer> {
             Outcome outcome = resumed != null
                     ? resume(err, cancellation)
                     : begin(like != null ? again(err) : subject(settings, err), err, cancellation);
-            return output.print(outcome, spec.commandLine());
+            int code = output.print(outcome, spec.commandLine());
+            if (outcome.folder().isPresent() && !withoutReport) {
+                report(outcome, interruption, err);
+            }
+            return code;
         } finally {
             spec.commandLine().getOut().flush();
             err.flush();
@@ -153,6 +161,9 @@ final class SampleCommand implements Callable<Integer> {
             }
         } else {
             checkModel();
+        }
+        if (withoutReport && out == null && resumed == null) {
+            throw badValue("--no-report needs --out or --resume");
         }
         if (overwrite && out == null) {
             throw badValue("--overwrite needs --out");
@@ -287,6 +298,25 @@ final class SampleCommand implements Callable<Integer> {
         Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
         folder.summarise(outcome);
         return outcome;
+    }
+
+    /** Writes the page into the folder of the run. A run without a page is a run all the same. */
+    private void report(Outcome outcome, Interruption interruption, PrintWriter err) {
+        Path folder = outcome.folder().orElseThrow();
+        if (interruption.happened()) {
+            err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
+            return;
+        }
+        spec.commandLine().getOut().flush();
+        Path file = folder.resolve(ReportCommand.FILE);
+        try {
+            ReportCommand.write(StoredRun.open(folder), outcome, file);
+            if (!quiet) {
+                err.println("report: " + file);
+            }
+        } catch (IOException | RuntimeException e) {
+            err.println("warning: " + e.getMessage());
+        }
     }
 
     private Run sample(Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation) {

@@ -139,7 +139,7 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
         }
 
         Optional<Finding> fewDraws() {
-            List<SummaryRow> bad = rows(row -> size(row) < SMALLEST_SIZE, row -> -size(row));
+            List<SummaryRow> bad = rows(row -> row.effectiveSize() < SMALLEST_SIZE, row -> -row.effectiveSize());
             if (bad.isEmpty()) {
                 return Optional.empty();
             }
@@ -147,15 +147,17 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
             return Optional.of(new Finding(
                     Finding.Kind.FEW_DRAWS,
                     "the effective size is below " + number(SMALLEST_SIZE) + " for " + share(bad) + ", smallest for "
-                            + worst.name() + " (" + Math.round(size(worst)) + "): estimates are rough.",
+                            + worst.name() + " (" + Math.round(worst.effectiveSize()) + "): estimates are rough.",
                     facts.stopped() ? UNFINISHED : "Try --draws " + drawsNeeded() + ".",
                     names(bad)));
         }
 
         /** The draws in each chain that would give the smallest effective size that serves, with some to spare. */
         private long drawsNeeded() {
-            List<SummaryRow> known = rows(row -> !Double.isNaN(size(row)), row -> -size(row));
-            double factor = known.isEmpty() ? 1 : SMALLEST_SIZE / Math.max(1, size(known.get(0)));
+            List<SummaryRow> known = rows(row -> !Double.isNaN(row.effectiveSize()), row -> -row.effectiveSize());
+            double factor = known.isEmpty()
+                    ? 1
+                    : SMALLEST_SIZE / Math.max(1, known.get(0).effectiveSize());
             return roundedUp(1.2 * factor * facts.draws());
         }
 
@@ -269,11 +271,6 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
 
         private static boolean has(List<Finding> findings, Finding.Kind kind) {
             return findings.stream().anyMatch(finding -> finding.kind() == kind);
-        }
-
-        /** The smaller of the two sizes; the tails of a discrete unknown may have none. */
-        private static double size(SummaryRow row) {
-            return Double.isNaN(row.essTail()) ? row.essBulk() : Math.min(row.essBulk(), row.essTail());
         }
 
         /** The rows wanted, those with the greatest measure first. */
