@@ -105,6 +105,24 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            Map.entry("paper.plot", Set.of()),
+            Map.entry("paper.gibbs", Set.of("density", "models", "sampling.random", "sampling.trajectory")),
+            Map.entry("paper.topics", Set.of("models", "sampling.random")),
+            Map.entry(
+                    "paper",
+                    Set.of(
+                            "density",
+                            "draws",
+                            "models",
+                            "paper.gibbs",
+                            "paper.plot",
+                            "paper.topics",
+                            "sampling",
+                            "sampling.random",
+                            "sampling.continuous",
+                            "sampling.discrete",
+                            "sampling.trajectory",
+                            "sampling.warmup")),
             Map.entry(
                     "cli",
                     Set.of(
@@ -115,6 +133,8 @@ class ArchitectureTest {
                             "draws",
                             "language",
                             "models",
+                            "paper",
+                            "paper.topics",
                             "sampling",
                             "sampling.continuous",
                             "sampling.trajectory",
