@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.language.SourceException;
+import dev.tandem.paper.topics.BadInput;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,11 @@ final class Complaints {
         PrintWriter err = command.getErr();
         if (failure instanceof SourceException source) {
             source.problems().forEach(problem -> err.println(problem.render()));
+            err.flush();
+            return ExitCode.BAD_USAGE;
+        }
+        if (failure instanceof BadInput) {
+            err.println(failure.getMessage());
             err.flush();
             return ExitCode.BAD_USAGE;
         }

@@ -19,7 +19,9 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             CompileCommand.class,
             SamplersCommand.class,
-            ExamplesCommand.class
+            ExamplesCommand.class,
+            TopicsCommand.class,
+            PaperCommand.class
         },
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
             "  tandem sample --example gmm                sample a built-in density",
             "  tandem examples                            list the built-in models",
             "  tandem samplers                            list the kernels",
+            "  tandem topics train corpus.ldac ..         fit a topic model",
+            "  tandem paper all                           rerun the paper's experiments",
             "  tandem sample --help                       all options of a command",
             "",
             "Exit codes: 0 done; 1 done with warnings, if --strict was given; 2 bad usage;",

@@ -2,6 +2,7 @@ package dev.tandem.paper.gibbs;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.models.VariableSelection;
+import dev.tandem.paper.algebra.Cholesky;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.Transition;
