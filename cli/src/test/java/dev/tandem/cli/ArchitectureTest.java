@@ -106,8 +106,11 @@ class ArchitectureTest {
                             "sampling.trajectory",
                             "sampling.warmup")),
             Map.entry("paper.plot", Set.of()),
-            Map.entry("paper.gibbs", Set.of("density", "models", "sampling.random", "sampling.trajectory")),
-            Map.entry("paper.topics", Set.of("models", "sampling.random")),
+            Map.entry("paper.algebra", Set.of()),
+            Map.entry(
+                    "paper.gibbs",
+                    Set.of("density", "models", "paper.algebra", "sampling.random", "sampling.trajectory")),
+            Map.entry("paper.topics", Set.of("models", "paper.algebra", "sampling.random")),
             Map.entry(
                     "paper",
                     Set.of(

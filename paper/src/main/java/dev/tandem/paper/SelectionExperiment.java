@@ -104,7 +104,7 @@ final class SelectionExperiment implements Experiment {
         Scale scale = setup.scale();
         VariableSelection density = setup.data().selection();
         List<Cell> cells = new ArrayList<>();
-        int draws = scale.of(500, 2000);
+        int draws = scale.of(300, 2000);
         for (PaperProposal proposal : PROPOSALS) {
             for (int time : TIMES) {
                 for (int updates : updates(scale)) {
@@ -174,7 +174,7 @@ final class SelectionExperiment implements Experiment {
                 setup.data().identity(),
                 way,
                 setup.scale().of(4, 192),
-                setup.scale().of(automatic ? 1000 : 150, 1000),
+                setup.scale().of(automatic ? 1000 : 100, 1000),
                 draws,
                 Recorder.everything(),
                 chains -> accuracy(chains, truth),

@@ -136,8 +136,8 @@ final class TopicExperiment implements Experiment {
                         setup,
                         document,
                         cell(document, published(proposal)),
-                        scale.of(60, 1000),
-                        scale.of(250, 4000),
+                        scale.of(50, 1000),
+                        scale.of(150, 4000),
                         80 * words * update,
                         Presets.publishedOnDocument(density, proposal)));
             }
