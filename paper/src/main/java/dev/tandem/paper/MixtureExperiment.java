@@ -163,7 +163,8 @@ final class MixtureExperiment implements Experiment {
                 + " that ran. The Kolmogorov-Smirnov distance is taken to the exact distribution function, not to a"
                 + " second sample; bands are 95 % intervals of the mean over "
                 + (int) cells.get(cell(false, HWG)).number("chains") + " chains. Settings are those of the supplement;"
-                + " samplers without settings tune themselves."));
+                + " samplers without settings tune themselves. Where R-hat is far above 1 the chains have not met, and the"
+                + " effective sizes only say that: they are bounded below by the number of chains."));
         parts.add(new Section.Picture(
                 "fig3",
                 "Distance of the draws of the first coordinate from its true distribution; MRESS in the legend.",
@@ -227,8 +228,8 @@ final class MixtureExperiment implements Experiment {
                 new Section.Claim(
                         "The means are the permutations of (-2, 0, 2, 4)",
                         "as printed",
-                        "R-hat " + Numbers.fixed(printedRhat, 2) + " with the printed means",
-                        "R-hat " + Numbers.fixed(printedTandem, 2),
+                        "R-hat " + SpeedTable.rhat(printedRhat) + " with the printed means",
+                        "R-hat " + SpeedTable.rhat(printedTandem),
                         printedRhat > 1.1 && printedTandem > 1.1 ? CORRECTED : NOT_REPRODUCED,
                         "nothing moves between components; the program ran (-2, 0, 2, 2)"),
                 new Section.Claim(

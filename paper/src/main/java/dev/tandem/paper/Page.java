@@ -22,6 +22,7 @@ final class Page {
             th, td { padding: 4px 14px 4px 0; }
             td { border-bottom: 1px solid #eee; vertical-align: top; }
             .numbers td + td, .numbers th + th { text-align: right; }
+            .numbers td + td { white-space: nowrap; }
             .long { max-height: 420px; overflow: auto; border: 1px solid #eee; padding: 0 8px; }
             .verdict { font-weight: 600; white-space: nowrap; }
             .confirmed { color: #2e7d4f; } .corrected { color: #b3541e; } .not { color: #a33; }

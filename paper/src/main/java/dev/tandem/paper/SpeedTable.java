@@ -30,6 +30,11 @@ final class SpeedTable {
                 gradients ? Numbers.three(cell.perThousandGradients()) : "–",
                 Numbers.three(cell.perSecond()),
                 Numbers.three(cell.discretePerSecond()),
-                Numbers.fixed(cell.worstRhat(), 2));
+                rhat(cell.worstRhat()));
+    }
+
+    /** Chains that never move apart from each other have an infinite one. */
+    static String rhat(double value) {
+        return value > 100 ? "> 100" : Numbers.fixed(value, 2);
     }
 }

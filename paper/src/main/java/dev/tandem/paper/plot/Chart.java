@@ -13,7 +13,7 @@ public final class Chart {
             "#7a9a2e");
 
     private static final double LEFT = 62;
-    private static final double RIGHT = 14;
+    private static final double RIGHT = 24;
     private static final double TOP = 30;
     private static final double BOTTOM = 46;
     private static final double LEGEND_LINE = 16;
