@@ -92,7 +92,7 @@ class ArchitectureTest {
                             "language",
                             "sampling",
                             "sampling.random")),
-            Map.entry("models", Set.of("density")),
+            Map.entry("models", Set.of("density", "distributions")),
             Map.entry(
                     "validation",
                     Set.of(

@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tandem.language.DataArray;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Dialect;
@@ -90,12 +91,34 @@ class MalformedTest {
         SourceException thrown = catchThrowableOfType(
                 SourceException.class,
                 () -> Model.of("model {\n  for (i in 1:3) {\n    y[i] ~ dbern(p)\n  }\n  p ~ dbeta(1, 1)\n}\n")
-                        .with(Map.of("y", dev.tandem.language.DataArray.vector(0, 1, 2))));
+                        .with(Map.of("y", DataArray.vector(0, 1, 2))));
         assertThat(thrown).hasMessage("""
                 model:3:5: y[3] is 2, but dbern takes 0 or 1
                       y[i] ~ dbern(p)
                       ^~~~
                   hint: code the two outcomes as 0 and 1, not as 1 and 2; y was given by the program""");
+    }
+
+    @Test
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
+    void oneWrongValueInAMillion() {
+        double[] counts = new double[1_000_000];
+        counts[counts.length - 1] = -1;
+        Model model = Model.of("""
+                model {
+                  for (i in 1:length(y)) {
+                    z[i] ~ dcat(w[])
+                    y[i] ~ dpois(lambda[z[i]])
+                  }
+                  for (k in 1:3) { lambda[k] ~ dgamma(1, 1) }
+                  w[1:3] ~ ddirch(c(1, 1, 1))
+                }
+                """);
+        SourceException thrown =
+                catchThrowableOfType(SourceException.class, () -> model.with(Map.of("y", DataArray.vector(counts))));
+        assertThat(thrown.problems())
+                .extracting(SourceProblem::headline)
+                .containsExactly("model:4:5: y[1000000] is -1, but dpois takes whole numbers from 0");
     }
 
     @Test

@@ -648,10 +648,13 @@ final class Binding {
         int[] dims = symbol.dims();
         Set<String> used = relevantCounters(rule, reference);
         Place place = Place.of(reference, rule, symbols).orElse(null);
+        Place part = symbol.everywhereDefined()
+                ? Place.ofPart(reference, rule, symbols).orElse(null)
+                : place;
         boolean[] unknown = new boolean[1];
         try {
             instances.forEach(rule, loop -> used.contains(loop.counter().text()), () -> {
-                int single = place == null ? Place.ASK : place.at(instances.counters());
+                int single = part == null ? Place.ASK : part.at(instances.counters());
                 if (single == Place.MISSING) {
                     unknown[0] = true;
                 } else if (single >= 0) {

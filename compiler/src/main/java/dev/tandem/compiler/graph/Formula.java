@@ -53,7 +53,7 @@ abstract class Formula {
         return null;
     }
 
-    private static Formula constant(double value) {
+    static Formula constant(double value) {
         return new Formula() {
             @Override
             double at(int[] counters) {

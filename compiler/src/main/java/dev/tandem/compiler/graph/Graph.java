@@ -44,6 +44,19 @@ public final class Graph {
      * @throws dev.tandem.language.SourceException with every problem found, up to twenty
      */
     public static Graph bind(Model model, DataSet data) {
+        try {
+            return checked(model, data);
+        } catch (OutOfMemoryError e) {
+            // What did not fit is garbage again by now.
+            throw new SourceException(List.of(model.source()
+                    .problem(
+                            model.statements().get(0).span(),
+                            "this model with its data does not fit into memory",
+                            "is a loop or an index too large? Java takes more memory with -Xmx, as in -Xmx8g")));
+        }
+    }
+
+    private static Graph checked(Model model, DataSet data) {
         Binding binding = new Binding(model, data);
         binding.bind();
         Ordering ordering = new Ordering(binding.symbols(), binding.rules(), binding.evaluator());

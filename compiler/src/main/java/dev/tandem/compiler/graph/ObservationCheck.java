@@ -65,6 +65,7 @@ final class ObservationCheck {
         Selection selection = evaluator.select(target, instances, symbol.dims());
         int[] positions = selection.positions(symbol.dims());
         refuseArray(statement, selection, positions.length);
+        refuseSum(statement, positions.length);
         Law.checkParameters(statement, evaluator, instances);
         refuseEmpty(statement);
         double[] values = new double[positions.length];
@@ -102,6 +103,25 @@ final class ObservationCheck {
                     call.written() + " gives single numbers, and "
                             + selection.show(statement.target().name().text()) + " has " + size + " elements",
                     "write a loop over the elements");
+        }
+    }
+
+    /** The distribution of a sum adds nodes of its own shape, and not the elements of an array. */
+    private void refuseSum(Statement.Stochastic statement, int size) {
+        DistributionCall call = statement.distribution();
+        if (!call.canonical().equals("dsum") && !call.canonical().equals("sum")) {
+            return;
+        }
+        for (Expression argument : call.arguments()) {
+            int own = size(argument);
+            if (own >= 0 && own != size) {
+                String name = statement.target().name().text();
+                throw new EvaluationException(
+                        argument.span(),
+                        call.written() + " adds nodes of the same size, and this has " + own + " elements, " + name
+                                + " has " + size,
+                        "to add up the elements of an array, write " + name + " <- sum(..)");
+            }
         }
     }
 

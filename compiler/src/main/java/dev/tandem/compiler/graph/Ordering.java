@@ -68,6 +68,9 @@ final class Ordering {
         List<Rule> sorted = component.stream()
                 .sorted((a, b) -> Integer.compare(a.number(), b.number()))
                 .toList();
+        if (sorted.size() == 1 && runsInOrder(sorted.get(0))) {
+            return Group.single(sorted.get(0), true);
+        }
         Map<String, int[]> producers = new HashMap<>();
         for (Rule rule : sorted) {
             producers.computeIfAbsent(rule.targetName(), name -> {
@@ -135,6 +138,42 @@ final class Ordering {
             orderedCounters.add(stepCounters.get(s));
         }
         return new Group(sorted, true, orderedRules, orderedCounters);
+    }
+
+    /**
+     * Whether each iteration of a rule needs only those before it, as far as can be seen without making lists: false
+     * means that a closer look is due.
+     */
+    private boolean runsInOrder(Rule rule) {
+        Symbol symbol = symbols.get(rule.targetName());
+        Place target = Place.of(rule.target(), rule, symbols).orElse(null);
+        List<Place> reads = new ArrayList<>();
+        for (Expression.Reference reference : rule.reads()) {
+            if (reference.name().text().equals(symbol.name())) {
+                reads.add(Place.of(reference, rule, symbols).orElse(null));
+            }
+        }
+        if (target == null || reads.contains(null)) {
+            return false;
+        }
+        int[] producer = new int[symbol.size()];
+        Instances instances = new Instances(symbols, evaluator);
+        int[] step = {0};
+        boolean[] good = {true};
+        instances.forEach(rule, () -> {
+            int position = target.at(instances.counters());
+            good[0] &= position >= 0;
+            producer[Math.max(0, position)] = ++step[0];
+        });
+        step[0] = 0;
+        instances.forEach(rule, () -> {
+            step[0]++;
+            for (int i = 0; i < reads.size(); i++) {
+                int position = reads.get(i).at(instances.counters());
+                good[0] &= position >= 0 && producer[position] < step[0];
+            }
+        });
+        return good[0];
     }
 
     /** The positions a reference may read: with an unknown index, any in that dimension. */

@@ -28,7 +28,20 @@ final class Place {
         return Optional.ofNullable(make(reference, rule.loopNames(), symbols));
     }
 
+    /**
+     * The same where some indices are left empty: {@link #at} then tells whether the part that is selected is in range,
+     * and the position of its first element.
+     */
+    static Optional<Place> ofPart(Expression.Reference reference, Rule rule, Map<String, Symbol> symbols) {
+        return Optional.ofNullable(make(reference, rule.loopNames(), symbols, true));
+    }
+
     static Place make(Expression.Reference reference, List<String> counters, Map<String, Symbol> symbols) {
+        return make(reference, counters, symbols, false);
+    }
+
+    private static Place make(
+            Expression.Reference reference, List<String> counters, Map<String, Symbol> symbols, boolean parts) {
         Symbol symbol = symbols.get(reference.name().text());
         if (symbol == null || !symbol.shaped()) {
             return null;
@@ -42,8 +55,9 @@ final class Place {
         }
         List<Formula> formulas = new ArrayList<>();
         for (Index index : reference.indices()) {
-            Formula formula =
-                    index instanceof Index.Single single ? Formula.make(single.value(), counters, symbols) : null;
+            Formula formula = parts && index instanceof Index.All
+                    ? Formula.constant(1)
+                    : index instanceof Index.Single single ? Formula.make(single.value(), counters, symbols) : null;
             if (formula == null) {
                 return null;
             }

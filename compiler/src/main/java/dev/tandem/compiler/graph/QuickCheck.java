@@ -4,6 +4,7 @@ import dev.tandem.compiler.values.Law;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
+import dev.tandem.language.Index;
 import dev.tandem.language.Statement;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,9 @@ final class QuickCheck {
     static Optional<QuickCheck> of(Rule rule, Statement.Stochastic statement, Map<String, Symbol> symbols) {
         DistributionCall call = statement.distribution();
         Optional<Place> place = Place.of(rule.target(), rule, symbols);
+        if (call.canonical().equals("dcat") && place.isPresent()) {
+            return categorical(rule, call, place.get(), symbols);
+        }
         boolean counts =
                 call.canonical().equals("dbin") && statement.truncation().isEmpty();
         Optional<DoublePredicate> support =
@@ -75,6 +79,34 @@ final class QuickCheck {
                 someUnknown,
                 support.get(),
                 counts ? parameters[1] : null));
+    }
+
+    /** A categorical node with unknown weights, whose number is the same everywhere. */
+    private static Optional<QuickCheck> categorical(
+            Rule rule, DistributionCall call, Place place, Map<String, Symbol> symbols) {
+        if (!(call.arguments().get(0) instanceof Expression.Reference weights)
+                || rule.isCounter(weights.name().text())) {
+            return Optional.empty();
+        }
+        Symbol symbol = symbols.get(weights.name().text());
+        boolean whole = weights.indices().isEmpty();
+        if (symbol.someKnown()
+                || !(whole || Place.ofPart(weights, rule, symbols).isPresent())) {
+            return Optional.empty();
+        }
+        int count = 1;
+        for (int d = 0; d < symbol.dims().length; d++) {
+            count *= whole || weights.indices().get(d) instanceof Index.All ? symbol.dims()[d] : 1;
+        }
+        int categories = count;
+        return Optional.of(new QuickCheck(
+                call,
+                place,
+                symbols.get(rule.targetName()).values(),
+                new Formula[1],
+                true,
+                x -> x >= 1 && x <= categories && x == Math.rint(x),
+                null));
     }
 
     /** Whether an expression needs a single number of which no value is known, so that it has none itself. */

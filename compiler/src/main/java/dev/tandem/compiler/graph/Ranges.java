@@ -71,7 +71,7 @@ final class Ranges {
     private final List<Group> order;
     private final Map<String, Known> known = new HashMap<>();
     private final Set<String> counters = new HashSet<>();
-    private final Instances instances;
+    private Instances instances;
 
     Ranges(Map<String, Symbol> symbols, List<Rule> rules, Evaluator evaluator, List<Group> order) {
         this.symbols = symbols;
@@ -100,11 +100,15 @@ final class Ranges {
         for (String name : needed) {
             known.put(name, new Known(symbols.get(name)));
         }
+        // This may be asked for while another variable is being worked out.
+        Instances outer = instances;
+        instances = new Instances(symbols, evaluator);
         for (Group group : order) {
             if (group.rules().stream().anyMatch(rule -> needed.contains(rule.targetName()))) {
                 fill(group, needed);
             }
         }
+        instances = outer;
     }
 
     /** The names on which the interval of a rule depends. */
@@ -369,6 +373,9 @@ final class Ranges {
     }
 
     private Interval call(Expression.Call call, Scope at) {
+        if (call.canonical().equals("length") || call.canonical().equals("dim")) {
+            return Interval.whole(0, size(call.arguments().get(0), at));
+        }
         List<Interval> arguments =
                 call.arguments().stream().map(argument -> of(argument, at)).toList();
         Interval first = arguments.get(0);
