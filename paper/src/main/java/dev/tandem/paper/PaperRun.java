@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param data the data
  */
 public record PaperRun(Scale scale, long seed, int threads, Path out, PaperData data) {
-    private static final List<Experiment> EXPERIMENTS = List.of(
+    static final List<Experiment> EXPERIMENTS = List.of(
             new OrderExperiment(),
             new NaiveExperiment(),
             new BiasExperiment(),
