@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
             CompileCommand.class,
             SamplersCommand.class,
             ExamplesCommand.class,
+            TopicsCommand.class,
+            PaperCommand.class,
             CompletionCommand.class
         },
         sortOptions = false,
@@ -47,6 +49,8 @@ import picocli.CommandLine.Spec;
             "  tandem sample --example gmm                sample a built-in density",
             "  tandem examples                            list the built-in models",
             "  tandem samplers                            list the kernels",
+            "  tandem topics train corpus.ldac ..         fit a topic model",
+            "  tandem paper all                           rerun the paper's experiments",
             "  tandem sample --help                       all options of a command",
             "",
             "Exit codes: 0 done; 1 done with warnings, if --strict was given; 2 bad usage;",

@@ -107,6 +107,27 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            Map.entry("paper.plot", Set.of()),
+            Map.entry("paper.algebra", Set.of()),
+            Map.entry(
+                    "paper.gibbs",
+                    Set.of("density", "models", "paper.algebra", "sampling.random", "sampling.trajectory")),
+            Map.entry("paper.topics", Set.of("models", "paper.algebra", "sampling.random")),
+            Map.entry(
+                    "paper",
+                    Set.of(
+                            "density",
+                            "draws",
+                            "models",
+                            "paper.gibbs",
+                            "paper.plot",
+                            "paper.topics",
+                            "sampling",
+                            "sampling.random",
+                            "sampling.continuous",
+                            "sampling.discrete",
+                            "sampling.trajectory",
+                            "sampling.warmup")),
             Map.entry(
                     "runs",
                     Set.of(
@@ -134,6 +155,8 @@ class ArchitectureTest {
                             "models",
                             "report",
                             "runs",
+                            "paper",
+                            "paper.topics",
                             "sampling",
                             "sampling.random",
                             "sampling.continuous",
