@@ -2,6 +2,7 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -15,9 +16,9 @@ public final class Warmup {
     private record Part(Stage stage, double share) {}
 
     private static final List<Part> PLAN = List.of(
-            new Part(new Exploration(), 0.15),
-            new Part(new MetricChoice(), 0.35),
-            new Part(new TrajectoryChoice(), 0.35),
+            new Part(new Exploration(), 0.2),
+            new Part(new MetricChoice(), 0.4),
+            new Part(new TrajectoryChoice(), 0.25),
             new Part(new StepSizeChoice(), 0.15));
 
     private Warmup() {}
@@ -46,12 +47,11 @@ public final class Warmup {
             return fixed.everything().get();
         }
         int sites = cursor.space().sites();
+        KineticEnergy kinetic = fixed.kinetic().orElseGet(() -> bench.scales().metric());
         Tuning tuning = Tuning.initial(cursor.space())
                 .withSites(Math.max(1, sites / 4), sites)
-                .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, random)));
-        if (fixed.kinetic().isPresent()) {
-            tuning = tuning.withKinetic(fixed.kinetic().get());
-        }
+                .withKinetic(kinetic)
+                .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, kinetic, random)));
         for (Part part : PLAN) {
             tuning = part.stage().run(bench, tuning, (int) Math.round(part.share() * iterations));
             if (fixed.stepSize().isPresent()) {
