@@ -47,3 +47,27 @@ animals <- 30; x <- c(8, 15, 22, 29, 36)
 alpha <- rnorm(animals, 242, 14); beta <- rnorm(animals, 6.2, 0.5)
 y <- t(sapply(seq_len(animals), function(i) round(alpha[i] + beta[i] * (x - mean(x)) + rnorm(5, 0, 6))))
 save("growth-curves", list(animals = animals, weeks = 5, x = x, y = y))
+
+# ---- the paper's problems ------------------------------------------------------------------------------------------
+
+# The mixture in 24 dimensions, with the means that the authors ran: permutations of (-2, 0, 2, 2).
+permutations <- function(v) {
+  if (length(v) == 1) return(matrix(v))
+  do.call(rbind, lapply(seq_along(v), function(i) cbind(v[i], permutations(v[-i]))))
+}
+save("paper-mixture", list(D = 24, phi = c(0.15, 0.3, 0.3, 0.25), mu = t(permutations(c(-2, 0, 2, 2))),
+                           tau = rep(1 / 3, 24)))
+
+set.seed(7)
+n <- 100; m <- 20
+X <- matrix(rnorm(n * m), n) %*% chol(0.3 + 0.7 * diag(m))
+save("paper-selection", list(n = n, m = m, X = X, y = rbinom(n, 1, logistic(drop(X[, 1:3] %*% c(2, -2, 1.5))))))
+
+set.seed(8)
+N <- 120; K <- 10
+Sigma <- 0.5 * diag(K - 1) + 0.5
+words <- matrix(rgamma(K * 200, 0.2), K); words <- words / rowSums(words)
+eta <- drop(rnorm(K - 1) %*% chol(Sigma)); topic <- sample(K, N, TRUE, exp(c(0, eta)))
+word <- vapply(topic, function(k) sample(200L, 1, TRUE, words[k, ]), 0L)
+save("paper-topics", list(K = K, N = N, mu = rep(0, K - 1), Omega = solve(Sigma), beta = pmax(t(words[, word]), 1e-6),
+                          one = rep(1, N)))
