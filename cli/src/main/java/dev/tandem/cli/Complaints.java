@@ -1,8 +1,8 @@
 package dev.tandem.cli;
 
 import dev.tandem.language.SourceException;
-import dev.tandem.runs.RunFolderException;
 import dev.tandem.paper.topics.BadInput;
+import dev.tandem.runs.RunFolderException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

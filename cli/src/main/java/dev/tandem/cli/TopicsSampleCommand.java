@@ -6,7 +6,9 @@ import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.topics.BadInput;
 import dev.tandem.paper.topics.Corpus;
 import dev.tandem.paper.topics.TopicModel;
+import dev.tandem.runs.Outcome;
 import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -102,11 +105,20 @@ final class TopicsSampleCommand implements Callable<Integer> {
         TopicDocument document = document(model, corpus);
         PrintWriter err = spec.commandLine().getErr();
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation);
+        Interruption interruption = new Interruption(cancellation, false);
         try {
             Run run = sample(document, settings, err, cancellation);
             String name = "document " + number + ", " + document.tokens() + " words";
-            Outcome outcome = new Outcome(name, document.space(), settings, run, run.summary());
+            Outcome outcome = new Outcome(
+                    name,
+                    document.space().dimension(),
+                    document.space().sites(),
+                    settings,
+                    0,
+                    Optional.empty(),
+                    false,
+                    run,
+                    Outcome.summarise(run));
             PrintWriter out = spec.commandLine().getOut();
             if (outcome.hasDraws()) {
                 out.print(Columns.rightAligned(shares(run.draws(), model.topics(), document.tokens())));
@@ -114,7 +126,7 @@ final class TopicsSampleCommand implements Callable<Integer> {
             }
             // The table of unknowns shows eta, which stands for topics 0, .., K - 2; topics of single words follow it.
             out.print(RunText.render(outcome, model.topics() - 1));
-            out.print(Findings.of(outcome).render());
+            out.print(outcome.findings().render());
             out.flush();
         } finally {
             interruption.close();
@@ -155,11 +167,9 @@ final class TopicsSampleCommand implements Callable<Integer> {
     }
 
     private Run sample(TopicDocument document, Settings settings, PrintWriter err, Cancellation cancellation) {
-        if (quiet) {
-            return Sampling.run(document, settings, progress -> {}, cancellation);
-        }
-        try (ProgressDisplay display = ProgressDisplay.start(err, settings.chains())) {
-            return Sampling.run(document, settings, display, cancellation);
+        Recorder recorder = Recorder.inMemory(document.space(), settings);
+        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
+            return Sampling.run(document, settings, recorder, display, cancellation);
         }
     }
 

@@ -78,7 +78,7 @@ record Way(
     /** Walks away from the start for so many iterations; returns the tunings to go on with. */
     List<Tuning> warm(MixedDensity density, Kernel walker, int iterations, RandomStream random, Tick tick) {
         if (family.isPresent()) {
-            Tuning found = Warmup.run(
+            Warmup warmup = new Warmup(
                     density,
                     family.get(),
                     walker,
@@ -86,7 +86,7 @@ record Way(
                     iterations,
                     random,
                     (stage, tuning, outcome) -> tick.iterated());
-            return List.of(found);
+            return List.of(warmup.runAll());
         }
         List<Tuning> given = tunings.isEmpty() ? List.of(Tuning.initial(density.space())) : tunings;
         Transition outcome = new Transition();

@@ -132,4 +132,11 @@ public final class SelectionGibbs implements Kernel {
     public void reload() {
         // Everything is read from the cursor at each step.
     }
+
+    @Override
+    public void anchor() {
+        double[] position = new double[cursor.space().dimension()];
+        cursor.copyPosition(position);
+        cursor.moveTo(position);
+    }
 }
