@@ -255,21 +255,19 @@ final class CalibrateCommand implements Callable<Integer> {
             middle += bins[third + bin];
             high += bins[2 * third + bin];
         }
-        double expected = unknown.ranks().size() / 3.0;
-        double tolerance = 2 * Math.sqrt(expected);
-        if (low > expected + tolerance && high > expected + tolerance) {
-            return "NOT CALIBRATED: draws too narrow, or too alike (try a larger --thin)";
+        // Both are standard normal if ranks are uniform: a tilt towards high ranks, and a bend towards the ends.
+        double n = low + middle + high;
+        double tilt = (high - low) / Math.sqrt(2 * n / 3);
+        double bend = (low + high - 2 * n / 3) / Math.sqrt(2 * n / 9);
+        if (Math.max(Math.abs(tilt), Math.abs(bend)) < 2) {
+            return "NOT CALIBRATED: ranks are uneven";
         }
-        if (middle > expected + tolerance) {
-            return "NOT CALIBRATED: draws too wide";
+        if (Math.abs(bend) > Math.abs(tilt)) {
+            return bend > 0
+                    ? "NOT CALIBRATED: draws too narrow, or too alike (try a larger --thin)"
+                    : "NOT CALIBRATED: draws too wide";
         }
-        if (low > high + tolerance) {
-            return "NOT CALIBRATED: draws too large";
-        }
-        if (high > low + tolerance) {
-            return "NOT CALIBRATED: draws too small";
-        }
-        return "NOT CALIBRATED: ranks are uneven";
+        return tilt > 0 ? "NOT CALIBRATED: draws too small" : "NOT CALIBRATED: draws too large";
     }
 
     private static String conclusion(Calibration calibration) {

@@ -50,15 +50,18 @@ final class PredictCommand implements Callable<Integer> {
     /** Features that so few predictions reach are mentioned. */
     private static final double SURPRISE = 0.01;
 
+    /** More predictions would tell little more. */
+    private static final int ENOUGH = 1000;
+
     @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
     private Path folder;
 
     @Option(
             names = "--thin",
             paramLabel = "N",
-            defaultValue = "1",
-            description = "Predict for every N-th draw of each chain. Default: ${DEFAULT-VALUE}.")
-    private int thin;
+            description = "Predict for every N-th draw of each chain. Default: such that there are about " + ENOUGH
+                    + " predictions.")
+    private Integer thin;
 
     @Option(
             names = "--seed",
@@ -85,7 +88,7 @@ final class PredictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (thin < 1) {
+        if (thin != null && thin < 1) {
             throw bad("thin must be at least 1, not " + thin);
         }
         if (rows < 0) {
@@ -102,10 +105,12 @@ final class PredictCommand implements Callable<Integer> {
         if (observations.variables().isEmpty()) {
             throw bad("nothing was observed in " + run.description().model() + ", so there is nothing to predict");
         }
-        if (thin > run.draws().drawsPerChain()) {
-            throw bad("thin is " + thin + " but chains have only " + run.draws().drawsPerChain() + " draws");
+        int draws = run.draws().drawsPerChain();
+        int every = thin == null ? (int) Math.max(1, (long) draws * run.draws().chains() / ENOUGH) : thin;
+        if (every > draws) {
+            throw bad("thin is " + every + " but chains have only " + draws + " draws");
         }
-        Predictions predictions = predictions(run, model);
+        Predictions predictions = predictions(run, model, every);
         if (options.wanted()) {
             Provenance provenance = RunDraws.provenance(run);
             options.write(new Exported(
@@ -121,9 +126,9 @@ final class PredictCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private Predictions predictions(StoredRun run, BoundModel model) {
+    private Predictions predictions(StoredRun run, BoundModel model, int every) {
         try {
-            return new Predictions(model, run.draws(), seed, thin);
+            return new Predictions(model, run.draws(), seed, every);
         } catch (IllegalArgumentException e) {
             List<String> monitored =
                     run.draws().variables().stream().map(Variable::name).toList();

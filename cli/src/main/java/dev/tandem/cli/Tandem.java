@@ -73,11 +73,7 @@ public final class Tandem implements Runnable {
 
     /** Runs one command line; results go to {@code out}, progress and complaints to {@code err}. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine command = new CommandLine(new Tandem())
-                .setOut(out)
-                .setErr(err)
-                .setParameterExceptionHandler(Complaints::badUsage)
-                .setExecutionExceptionHandler(Complaints::failedRun);
+        CommandLine command = commandLine(out, err);
         try {
             return command.execute(arguments);
         } catch (OutOfMemoryError e) {
@@ -85,6 +81,15 @@ public final class Tandem implements Runnable {
                     "tandem: the draws do not fit into memory; write them to a folder with --out, ask for fewer, or raise --thin");
             return ExitCode.FAILED;
         }
+    }
+
+    /** All commands, with their complaints. */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+        return new CommandLine(new Tandem())
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler(Complaints::badUsage)
+                .setExecutionExceptionHandler(Complaints::failedRun);
     }
 
     @Override
