@@ -1,8 +1,8 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Draws;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,45 +26,60 @@ record AllocationMap(
 
     private static final int MOST_CELLS = 60_000;
 
-    /** The map of a variable; empty if it has few sites, or if none of them is in doubt. */
-    static Optional<AllocationMap> of(Draws draws, Variable variable) {
-        int sites = variable.size();
-        if (variable.kind() != Variable.Kind.DISCRETE || sites < FEWEST_SITES || draws.drawsPerChain() == 0) {
-            return Optional.empty();
-        }
-        int offset = draws.firstElement(variable.name());
-        double least = Double.POSITIVE_INFINITY;
-        double greatest = Double.NEGATIVE_INFINITY;
-        boolean doubt = false;
-        for (int site = 0; site < sites; site++) {
-            double lower = Double.POSITIVE_INFINITY;
-            double upper = Double.NEGATIVE_INFINITY;
-            for (double[] chain : draws.element(offset + site)) {
-                for (double draw : chain) {
-                    lower = Math.min(lower, draw);
-                    upper = Math.max(upper, draw);
-                }
+    /** Whether a variable may have a map. */
+    static boolean suits(Variable variable) {
+        return variable.kind() == Variable.Kind.DISCRETE && variable.size() >= FEWEST_SITES;
+    }
+
+    /**
+     * The values of one site.
+     *
+     * @param values that occur, in ascending order
+     * @param shares of each among all draws
+     */
+    record Site(double[] values, double[] shares) {
+        static Site of(double[][] chains) {
+            double[] sorted = Arrays.stream(chains)
+                    .flatMapToDouble(Arrays::stream)
+                    .sorted()
+                    .toArray();
+            double[] values = Arrays.stream(sorted).distinct().toArray();
+            double[] shares = new double[values.length];
+            int next = 0;
+            for (double draw : sorted) {
+                next += draw == values[next] ? 0 : 1;
+                shares[next] += 1.0 / sorted.length;
             }
-            doubt |= upper > lower;
-            least = Math.min(least, lower);
-            greatest = Math.max(greatest, upper);
+            return new Site(values, shares);
         }
+
+        private double least() {
+            return values[0];
+        }
+
+        private double greatest() {
+            return values[values.length - 1];
+        }
+    }
+
+    /** The map of a variable from its sites in order; empty if no site is in doubt. */
+    static Optional<AllocationMap> of(Variable variable, List<Site> sites) {
+        double least = sites.stream().mapToDouble(Site::least).min().orElseThrow();
+        double greatest = sites.stream().mapToDouble(Site::greatest).max().orElseThrow();
+        boolean doubt = sites.stream().anyMatch(site -> site.values().length > 1);
         if (!doubt || !Double.isFinite(least) || !Double.isFinite(greatest)) {
             return Optional.empty();
         }
         long width = (long) Math.ceil((greatest - least + 1) / MOST_ROWS);
         int rows = (int) ((greatest - least) / width) + 1;
-        int perColumn = Math.max(1, (int) Math.ceil((double) sites * rows / MOST_CELLS));
-        int columns = (sites + perColumn - 1) / perColumn;
-        double[][] probabilities = new double[columns][rows];
-        for (int site = 0; site < sites; site++) {
-            double[] column = probabilities[site / perColumn];
-            int together = Math.min(perColumn, sites - site / perColumn * perColumn);
-            double weight = 1.0 / ((double) draws.chains() * draws.drawsPerChain() * together);
-            for (double[] chain : draws.element(offset + site)) {
-                for (double draw : chain) {
-                    column[(int) ((draw - least) / width)] += weight;
-                }
+        int perColumn = Math.max(1, (int) Math.ceil((double) sites.size() * rows / MOST_CELLS));
+        double[][] probabilities = new double[(sites.size() + perColumn - 1) / perColumn][rows];
+        for (int i = 0; i < sites.size(); i++) {
+            int column = i / perColumn;
+            int together = Math.min(perColumn, sites.size() - column * perColumn);
+            Site site = sites.get(i);
+            for (int v = 0; v < site.values().length; v++) {
+                probabilities[column][(int) ((site.values()[v] - least) / width)] += site.shares()[v] / together;
             }
         }
         return Optional.of(new AllocationMap(variable, (long) least, width, rows, perColumn, probabilities));

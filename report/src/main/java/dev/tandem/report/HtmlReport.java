@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Writes a report as one page that needs nothing else: data, script, style and plotting library stand in the file, and
@@ -24,9 +23,6 @@ import java.util.stream.IntStream;
 public final class HtmlReport {
     private static final List<String> SCRIPTS =
             List.of("data.js", "look.js", "plots.js", "sections.js", "table.js", "page.js");
-
-    /** How many unknowns are packed at a time: as many as keep all processors busy. */
-    private static final int AT_A_TIME = 64;
 
     /** Rows of the table for readers without a script. */
     private static final int PLAIN_ROWS = 200;
@@ -55,7 +51,7 @@ public final class HtmlReport {
         }
     }
 
-    /** Writes the page piece by piece; the plots of an unknown are forgotten when they are written. */
+    /** Writes the page piece by piece. */
     public static void write(ReportContent content, Writer writer) throws IOException {
         PageData data = new PageData(content);
         for (String piece : resource("page.html").split("(?=\\{\\{)|(?<=}})", -1)) {
@@ -64,7 +60,7 @@ public final class HtmlReport {
                 case "{{style}}" -> writer.write(resource("report.css"));
                 case "{{plain}}" -> writer.write(escaped(plain(content)));
                 case "{{data}}" -> writer.write(harmless(data.json()));
-                case "{{curves}}" -> curves(data, writer);
+                case "{{curves}}" -> data.writeCurves(writer);
                 case "{{library}}" -> writer.write(resource("echarts/echarts.min.js"));
                 case "{{script}}" -> writer.write(script());
                 case "{{licence}}" -> writer.write(escaped(licence()));
@@ -79,21 +75,6 @@ public final class HtmlReport {
 
     private static String licence() {
         return resource("echarts/NOTICE") + "\n" + resource("echarts/LICENSE") + "\n" + resource("echarts/LICENSE-d3");
-    }
-
-    /** One line for each unknown that has plots. */
-    private static void curves(PageData data, Writer writer) throws IOException {
-        int[] plotted = data.plotted();
-        for (int start = 0; start < plotted.length; start += AT_A_TIME) {
-            List<String> lines = IntStream.range(start, Math.min(plotted.length, start + AT_A_TIME))
-                    .parallel()
-                    .mapToObj(i -> data.curves(plotted[i]).text())
-                    .toList();
-            for (String line : lines) {
-                writer.write(line);
-                writer.write('\n');
-            }
-        }
     }
 
     /** What a reader without a script sees: the findings and the table, as the command prints them. */

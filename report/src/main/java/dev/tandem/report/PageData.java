@@ -3,8 +3,11 @@ package dev.tandem.report;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.ElementScan;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.draws.SummaryTable;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -27,6 +30,8 @@ final class PageData {
 
     private static final int MOST_MAPS = 12;
 
+    private static final int MOST_CLUES = 8;
+
     private static final int MOST_NAMES = 200;
 
     private static final int WARMUP_POINTS = 400;
@@ -44,6 +49,16 @@ final class PageData {
     private final int[] shownRows;
     private final Detail detail;
     private final int[] plottedRows;
+    private final List<Piece> pieces;
+
+    /**
+     * What is computed from the draws of one element.
+     *
+     * @param curves its plots as text, if it has some
+     * @param clue where its divergent draws gather, if that can be said
+     * @param site its values, if it belongs to a heat map
+     */
+    private record Piece(Optional<String> curves, Optional<Divergences.Clue> clue, Optional<AllocationMap.Site> site) {}
 
     PageData(ReportContent content) {
         this.content = content;
@@ -59,15 +74,28 @@ final class PageData {
                 draws.drawsPerChain(),
                 divergences.shown().size());
         plottedRows = Arrays.stream(order).limit(detail.plotted()).sorted().toArray();
+        pieces = hasDraws ? ElementScan.map(draws, this::piece) : List.of();
     }
 
-    /** The elements that have plots, in ascending order. */
-    int[] plotted() {
-        return plottedRows;
+    private Piece piece(int element, double[][] values) {
+        boolean plotted = Arrays.binarySearch(plottedRows, element) >= 0;
+        Variable variable = draws.variableOf(element);
+        SummaryRow row = content.summary().rows().get(element);
+        return new Piece(
+                plotted
+                        ? Optional.of(
+                                Curves.pack(values, row, detail, divergences).text())
+                        : Optional.empty(),
+                plotted && variable.kind() == Variable.Kind.CONTINUOUS ? divergences.clue(values) : Optional.empty(),
+                AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty());
     }
 
-    Block curves(int element) {
-        return Curves.pack(draws.element(element), content.summary().rows().get(element), detail, divergences);
+    /** The plots of unknowns, a line each. */
+    void writeCurves(Writer writer) throws IOException {
+        for (int element : plottedRows) {
+            writer.write(pieces.get(element).curves().orElseThrow());
+            writer.write('\n');
+        }
     }
 
     /** Small variables first, then what needs attention, then the rest. */
@@ -237,30 +265,29 @@ final class PageData {
         node.put("total", divergences.total());
         ArrayNode shown = node.putArray("shown");
         divergences.shown().forEach(place -> shown.add(place.chain()).add(place.draw()));
-        record Suspect(int element, Divergences.Clue clue) {}
         ArrayNode clues = node.putArray("clues");
-        if (divergences.total() > 0) {
-            Arrays.stream(plottedRows)
-                    .filter(element -> draws.variableOf(element).kind() == Variable.Kind.CONTINUOUS)
-                    .mapToObj(
-                            element -> divergences.clue(draws.element(element)).map(clue -> new Suspect(element, clue)))
-                    .flatMap(Optional::stream)
-                    .filter(suspect -> suspect.clue().distance() > 0)
-                    .sorted(Comparator.comparingDouble(
-                            suspect -> -suspect.clue().distance()))
-                    .limit(8)
-                    .forEach(suspect -> {
-                        ObjectNode clue = clues.addObject();
-                        clue.put("name", draws.elementName(suspect.element()));
-                        number(clue, "distance", suspect.clue().distance());
-                        number(clue, "median", suspect.clue().median());
-                    });
-        }
+        Arrays.stream(plottedRows)
+                .filter(element -> pieces.get(element)
+                        .clue()
+                        .filter(clue -> clue.distance() > 0)
+                        .isPresent())
+                .boxed()
+                .sorted(Comparator.comparingDouble(
+                        element -> -pieces.get(element).clue().orElseThrow().distance()))
+                .limit(MOST_CLUES)
+                .forEach(element -> {
+                    Divergences.Clue found = pieces.get(element).clue().orElseThrow();
+                    ObjectNode clue = clues.addObject();
+                    clue.put("name", draws.elementName(element));
+                    number(clue, "distance", found.distance());
+                    number(clue, "median", found.median());
+                });
     }
 
     private void allocations(ArrayNode array) {
         draws.variables().stream()
-                .map(variable -> AllocationMap.of(draws, variable))
+                .filter(AllocationMap::suits)
+                .map(variable -> AllocationMap.of(variable, sites(variable)))
                 .flatMap(Optional::stream)
                 .limit(MOST_MAPS)
                 .forEach(map -> {
@@ -274,6 +301,13 @@ final class PageData {
                     node.put("sitesPerColumn", map.sitesPerColumn());
                     node.put("data", map.pack().text());
                 });
+    }
+
+    private List<AllocationMap.Site> sites(Variable variable) {
+        int first = draws.firstElement(variable.name());
+        return pieces.subList(first, first + variable.size()).stream()
+                .map(piece -> piece.site().orElseThrow())
+                .toList();
     }
 
     /** The density of the energy, centred, beside that of its steps from draw to draw. */
