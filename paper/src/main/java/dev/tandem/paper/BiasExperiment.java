@@ -29,6 +29,10 @@ final class BiasExperiment implements Experiment {
         return "Theorem 1 and Algorithm 1: the bias of the published algorithm";
     }
 
+    private static String setting(double[] setting) {
+        return Numbers.fixed(setting[0], 2) + ", " + Numbers.fixed(setting[1], 2);
+    }
+
     private static String cell(String sampler, double[] setting) {
         return "bias " + sampler + " step " + setting[0];
     }
@@ -67,12 +71,13 @@ final class BiasExperiment implements Experiment {
     @Override
     public Section report(Setup setup, Map<String, CellSummary> cells, Memory memory) {
         List<List<String>> rows = new ArrayList<>();
+        List<List<String>> costs = new ArrayList<>();
         double worstPublished = 0;
         double worstExact = 0;
         double worstValue = TRUTH;
         for (double[] setting : SETTINGS) {
             List<String> row = new ArrayList<>(List.of(
-                    Numbers.fixed(setting[0], 2) + ", " + Numbers.fixed(setting[1], 2),
+                    setting(setting),
                     Numbers.fixed(cells.get(cell("published", setting)).number("acceptance"), 2)));
             for (String sampler : List.of("published", "clock", "node")) {
                 double[] within = cells.get(cell(sampler, setting)).get("within");
@@ -89,6 +94,10 @@ final class BiasExperiment implements Experiment {
                 }
             }
             rows.add(row);
+            for (String sampler : List.of("published", "clock", "node")) {
+                CellSummary cell = cells.get(cell(sampler, setting));
+                costs.add(LineExperiment.joined(List.of(setting(setting), sampler), LineExperiment.cost(cell)));
+            }
         }
         return new Section(
                 name(),
@@ -107,7 +116,12 @@ final class BiasExperiment implements Experiment {
                                         + " proposal Gibbs, L = 5; z is the distance from the truth in standard errors"
                                         + " over " + CHAINS + " chains.",
                                 List.of("largest step, T", "acceptance", "published", "completed clock", "node"),
-                                rows)),
+                                rows),
+                        new Section.Table(
+                                "bias-cost",
+                                "What the same kernels cost.",
+                                LineExperiment.joined(List.of("largest step, T", "sampler"), LineExperiment.COST),
+                                costs)),
                 List.of(new Section.Claim(
                         "M-HMC with Laplace momentum (Algorithm 1) leaves the target invariant",
                         "Theorem 1",

@@ -54,6 +54,9 @@ record CellSummary(Map<String, double[]> values) {
                 errors.add(Diagnostics.mcseMean(draws));
             }
         }
+        if (sizes.isEmpty()) {
+            return;
+        }
         values.put(kind + ".relative", array(sizes));
         values.put(kind + ".mean", array(means));
         values.put(kind + ".sd", array(deviations));

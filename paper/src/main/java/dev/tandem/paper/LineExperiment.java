@@ -3,7 +3,9 @@ package dev.tandem.paper;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.paper.plot.Axis;
 import dev.tandem.paper.plot.Chart;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** What the experiments on the mixture on the line (section 2.5) share: totals, distances, histograms. */
@@ -51,7 +53,51 @@ final class LineExperiment {
             }
             within[chain] = spread / draws;
         }
-        return Map.of("histogram", chains.total("histogram"), "components", chains.total("visits"), "within", within);
+        return Map.of(
+                "histogram",
+                chains.total("histogram"),
+                "components",
+                chains.total("visits"),
+                "within",
+                within,
+                "continuous.relative",
+                new double[] {relativeEffectiveSize(chains)});
+    }
+
+    /** By batch means: how much less the means of batches vary than the mean of as many independent draws would. */
+    private static double relativeEffectiveSize(Chains chains) {
+        double[] moments = chains.total("moments");
+        double draws = Arrays.stream(chains.numbers(ChainResult.DRAWS)).sum();
+        double mean = moments[0] / draws;
+        double variance = moments[1] / draws - mean * mean;
+        double spread = 0;
+        double count = 0;
+        for (double[] chain : chains.series("batches")) {
+            for (double sum : chain) {
+                double distance = sum / Recorder.BATCH - mean;
+                spread += distance * distance;
+                count++;
+            }
+        }
+        return variance / Recorder.BATCH / (spread / count);
+    }
+
+    /** The columns of cost that the tables of these experiments end with. */
+    static final List<String> COST =
+            List.of("relative effective size", "gradients a draw", "per 1,000 gradients", "per second");
+
+    static List<String> cost(CellSummary summary) {
+        return List.of(
+                Numbers.three(summary.mress()),
+                Numbers.three(summary.gradientsPerDraw()),
+                Numbers.three(summary.perThousandGradients()),
+                Numbers.three(summary.perSecond()));
+    }
+
+    static List<String> joined(List<String> left, List<String> right) {
+        List<String> all = new ArrayList<>(left);
+        all.addAll(right);
+        return all;
     }
 
     /** The largest distance between the distribution of the draws and the true one, at the bins' edges. */

@@ -76,13 +76,15 @@ final class NaiveExperiment implements Experiment {
         List<List<String>> rows = new ArrayList<>();
         for (String cell : List.of(NAIVE, PUBLISHED, TANDEM)) {
             CellSummary summary = cells.get(cell);
-            rows.add(List.of(
-                    cell.substring("fig2 ".length()),
-                    Numbers.count((long) summary.number("draws")),
-                    LineExperiment.shares(mixture, summary),
-                    Numbers.fixed(summary.number("within"), 4),
-                    Numbers.three(LineExperiment.distance(mixture, summary)),
-                    Numbers.fixed(summary.number("acceptance"), 2)));
+            rows.add(LineExperiment.joined(
+                    List.of(
+                            cell.substring("fig2 ".length()),
+                            Numbers.count((long) summary.number("draws")),
+                            LineExperiment.shares(mixture, summary),
+                            Numbers.fixed(summary.number("within"), 4),
+                            Numbers.three(LineExperiment.distance(mixture, summary)),
+                            Numbers.fixed(summary.number("acceptance"), 2)),
+                    LineExperiment.cost(summary)));
         }
         double naive = LineExperiment.distance(mixture, cells.get(NAIVE));
         double published = LineExperiment.distance(mixture, cells.get(PUBLISHED));
@@ -111,13 +113,15 @@ final class NaiveExperiment implements Experiment {
                                 "fig2",
                                 "Step 0.4, 15 steps, proposal RW for the first two. The variance within components is"
                                         + " 0.1 in truth.",
-                                List.of(
-                                        "sampler",
-                                        "draws",
-                                        "shares at -2, 0, 2, 4",
-                                        "variance",
-                                        "distance",
-                                        "acceptance"),
+                                LineExperiment.joined(
+                                        List.of(
+                                                "sampler",
+                                                "draws",
+                                                "shares at -2, 0, 2, 4",
+                                                "variance",
+                                                "distance",
+                                                "acceptance"),
+                                        LineExperiment.COST),
                                 rows)),
                 List.of(
                         new Section.Claim(

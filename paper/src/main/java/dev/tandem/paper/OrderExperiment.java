@@ -89,7 +89,15 @@ final class OrderExperiment implements Experiment {
                                 "fig1",
                                 "Shares of the components at -2, 0, 2, 4 (truth 0.150 / 0.300 / 0.300 / 0.250) and"
                                         + " largest distance from the true distribution function.",
-                                List.of("sampler", "means by label", "draws", "shares", "distance", "acceptance"),
+                                LineExperiment.joined(
+                                        List.of(
+                                                "sampler",
+                                                "means by label",
+                                                "draws",
+                                                "shares",
+                                                "distance",
+                                                "acceptance"),
+                                        LineExperiment.COST),
                                 rows)),
                 List.of(
                         new Section.Claim(
@@ -110,12 +118,14 @@ final class OrderExperiment implements Experiment {
     }
 
     private static List<String> row(String label, String means, GaussianMixture mixture, CellSummary summary) {
-        return List.of(
-                label,
-                means,
-                Numbers.count((long) summary.number("draws")),
-                LineExperiment.shares(mixture, summary),
-                Numbers.three(LineExperiment.distance(mixture, summary)),
-                Numbers.fixed(summary.number("acceptance"), 2));
+        return LineExperiment.joined(
+                List.of(
+                        label,
+                        means,
+                        Numbers.count((long) summary.number("draws")),
+                        LineExperiment.shares(mixture, summary),
+                        Numbers.three(LineExperiment.distance(mixture, summary)),
+                        Numbers.fixed(summary.number("acceptance"), 2)),
+                LineExperiment.cost(summary));
     }
 }

@@ -13,6 +13,9 @@ interface Recorder {
     /** Names that begin so are series of draws of discrete unknowns, or of functions of them. */
     String DISCRETE = "d:";
 
+    /** Draws whose sum is kept where single draws are not. */
+    int BATCH = 1000;
+
     void record(Cursor cursor);
 
     /** What was taken down, by name: a series of draws, or totals. */
@@ -95,8 +98,9 @@ interface Recorder {
     }
 
     /**
-     * Totals that need no memory of the draws, for a mixture on the line: a histogram of q over [low, high] and, for
-     * each component, how often it was visited and the first two moments of q around its mean.
+     * Totals that need no memory of the draws, for a mixture on the line: a histogram of q over [low, high]; for each
+     * component, how often it was visited and the first two moments of q around its mean; and sums of q over batches of
+     * {@link #BATCH} draws, whose spread tells the effective size.
      */
     static Maker histogram(double low, double high, int bins, double[] centres) {
         return (space, draws) -> new Recorder() {
@@ -104,11 +108,20 @@ interface Recorder {
             private final double[] visits = new double[centres.length];
             private final double[] sums = new double[centres.length];
             private final double[] squares = new double[centres.length];
+            private final double[] batches = new double[draws / BATCH];
+            private final double[] moments = new double[2];
             private final double[] position = new double[1];
+            private int count;
 
             @Override
             public void record(Cursor cursor) {
                 cursor.copyPosition(position);
+                moments[0] += position[0];
+                moments[1] += position[0] * position[0];
+                int batch = count++ / BATCH;
+                if (batch < batches.length) {
+                    batches[batch] += position[0];
+                }
                 int bin = (int) Math.floor((position[0] - low) / (high - low) * bins);
                 if (bin >= 0 && bin < bins) {
                     histogram[bin]++;
@@ -127,6 +140,8 @@ interface Recorder {
                 totals.put("visits", visits);
                 totals.put("sums", sums);
                 totals.put("squares", squares);
+                totals.put("batches", batches);
+                totals.put("moments", moments);
                 return totals;
             }
         };

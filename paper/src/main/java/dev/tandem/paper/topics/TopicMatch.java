@@ -51,6 +51,37 @@ public record TopicMatch(int[] partner, double[] cosine) {
         return Arrays.stream(cosine).average().orElse(Double.NaN);
     }
 
+    /** The correlation between the centred means of two models, topics matched. */
+    public double meanCorrelation(TopicModel left, TopicModel right) {
+        double[] a = left.centredMean();
+        double[] b = right.centredMean();
+        double cross = 0;
+        double leftSquare = 0;
+        double rightSquare = 0;
+        for (int k = 0; k < a.length; k++) {
+            cross += a[k] * b[partner[k]];
+            leftSquare += a[k] * a[k];
+            rightSquare += b[k] * b[k];
+        }
+        return cross / Math.sqrt(leftSquare * rightSquare);
+    }
+
+    /** The distance between the centred covariances of two models, topics matched, relative to the first's size. */
+    public double covarianceDistance(TopicModel left, TopicModel right) {
+        double[][] a = left.centredCovariance();
+        double[][] b = right.centredCovariance();
+        double distance = 0;
+        double size = 0;
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a.length; j++) {
+                double difference = a[i][j] - b[partner[i]][partner[j]];
+                distance += difference * difference;
+                size += a[i][j] * a[i][j];
+            }
+        }
+        return Math.sqrt(distance / size);
+    }
+
     private static double cosine(double[] left, double[] right) {
         double cross = 0;
         double leftSquare = 0;

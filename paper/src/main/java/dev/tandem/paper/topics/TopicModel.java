@@ -112,6 +112,32 @@ public final class TopicModel {
         return new TopicModel(mean, covariance, rows);
     }
 
+    /** The mean of all K etas less their average: it does not depend on which topic's eta is fixed. */
+    public double[] centredMean() {
+        double[] all = Arrays.copyOf(mean, topics());
+        double average = Arrays.stream(all).average().orElse(0);
+        return Arrays.stream(all).map(value -> value - average).toArray();
+    }
+
+    /** The covariance of all K etas less their average. */
+    public double[][] centredCovariance() {
+        int size = topics();
+        double[][] all = new double[size][size];
+        for (int i = 0; i < size - 1; i++) {
+            System.arraycopy(covariance[i], 0, all[i], 0, size - 1);
+        }
+        double[] rows = Arrays.stream(all)
+                .mapToDouble(row -> Arrays.stream(row).average().orElse(0))
+                .toArray();
+        double whole = Arrays.stream(rows).average().orElse(0);
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                all[i][j] += whole - rows[i] - rows[j];
+            }
+        }
+        return all;
+    }
+
     /** A document's density; its topic 1 is the last of this model, its topic k the (k-1)st. */
     public TopicDocument document(int[] words) {
         return new TopicDocument(mean, covariance, lastRowFirst(), words);
