@@ -89,7 +89,7 @@ final class CalibrateCommand implements Callable<Integer> {
             names = "--thin",
             paramLabel = "N",
             description =
-                    "Iterations for each of the " + Calibration.DRAWS + " draws. Default: found by a few trial runs.")
+                    "Iterations for each of the " + Calibration.DRAWS + " draws. Default: as many as they need.")
     private Integer thin;
 
     @Option(
@@ -147,10 +147,8 @@ final class CalibrateCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false);
         try {
-            if (thin == null) {
-                settings = settings.withThin(Calibration.thinning(model, settings));
-            }
-            Calibration calibration = model.calibrate(replications, settings, progress(err), cancellation);
+            Calibration calibration =
+                    model.calibrate(replications, settings, thin == null, progress(err), cancellation);
             int done = calibration.unknowns().isEmpty()
                     ? 0
                     : calibration.unknowns().get(0).ranks().size();
@@ -158,7 +156,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 throw new IllegalStateException("stopped after " + done + " of " + replications
                         + " replications, which is too few to say anything");
             }
-            out.print(json ? json(calibration, settings, done) : text(calibration, settings, done));
+            out.print(json ? json(calibration, done) : text(calibration, done));
             return strict && !calibration.suspects(FALSE_ALARMS).isEmpty() ? ExitCode.WARNINGS : ExitCode.DONE;
         } finally {
             out.flush();
@@ -192,15 +190,14 @@ final class CalibrateCommand implements Callable<Integer> {
         };
     }
 
-    private String text(Calibration calibration, Settings settings, int done) {
+    private String text(Calibration calibration, int done) {
         StringBuilder text = new StringBuilder();
         text.append(modelFile)
                 .append(": ")
                 .append(done)
                 .append(" replications of ")
                 .append(Calibration.DRAWS)
-                .append(" draws, thinned by ")
-                .append(settings.thin())
+                .append(thin == null ? " draws, thinned as needed" : " draws, thinned by " + thin)
                 .append(", sampler ")
                 .append(samplerName)
                 .append(", seed ")
@@ -282,14 +279,16 @@ final class CalibrateCommand implements Callable<Integer> {
                 + "         report it with the model.\n";
     }
 
-    private String json(Calibration calibration, Settings settings, int done) {
+    private String json(Calibration calibration, int done) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("model", modelFile.toString());
         root.put("sampler", samplerName);
         root.put("seed", seed);
         root.put("replications", done);
         root.put("draws", Calibration.DRAWS);
-        root.put("thin", settings.thin());
+        if (thin != null) {
+            root.put("thin", thin);
+        }
         root.put("calibrated", calibration.suspects(FALSE_ALARMS).isEmpty());
         ArrayNode unknowns = root.putArray("unknowns");
         for (Calibration.Unknown unknown : calibration.unknowns()) {

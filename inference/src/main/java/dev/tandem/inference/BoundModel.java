@@ -155,14 +155,23 @@ public final class BoundModel {
      *     nearly independent
      */
     public Calibration calibrate(int replications, Settings settings) {
-        return calibrate(replications, settings, done -> {}, new Cancellation());
+        return calibrate(replications, settings, false, done -> {}, new Cancellation());
     }
 
     /**
-     * The same with a listener, which hears how many replications are done, and a way to stop: what was done till then
-     * is returned.
+     * The same with more to say.
+     *
+     * @param thinAsNeeded whether each run is made so long that its draws are nearly independent, whatever the thinning
+     *     of the settings
+     * @param listener hears how many replications are done
+     * @param cancellation stops it; what was done till then is returned
      */
-    public Calibration calibrate(int replications, Settings settings, IntConsumer listener, Cancellation cancellation) {
-        return Calibration.run(this, graph.model(), replications, settings, listener, cancellation);
+    public Calibration calibrate(
+            int replications,
+            Settings settings,
+            boolean thinAsNeeded,
+            IntConsumer listener,
+            Cancellation cancellation) {
+        return Calibration.run(this, graph.model(), replications, settings, thinAsNeeded, listener, cancellation);
     }
 }

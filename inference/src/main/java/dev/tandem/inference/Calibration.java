@@ -27,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
@@ -44,15 +45,10 @@ public record Calibration(List<Unknown> unknowns) {
     /** Bins of equal width that ranks are counted in. */
     public static final int BINS = 9;
 
-    /** Sets of data that thinning is found from, and draws for each. */
-    private static final int PILOTS = 4;
-
-    private static final int PILOT_DRAWS = 400;
+    /** Iterations for each draw that are tried first, and at most. */
+    private static final int FIRST_THINNING = 5;
 
     private static final int MOST_THINNING = 100;
-
-    /** So that the pilots are other sets of data than those ranked. */
-    private static final long PILOT_SEED = 0x5851F42D4C957F2DL;
 
     public Calibration {
         unknowns = List.copyOf(unknowns);
@@ -117,24 +113,38 @@ public record Calibration(List<Unknown> unknowns) {
     private record Truth(double[] values, DataSet data) {}
 
     /**
-     * How much chains must be thinned so that the draws ranked among are nearly independent: found from a few sets of
-     * data that the model makes.
-     *
-     * @param settings of each run; its own thinning is not used
+     * Draws of which every so many-th are nearly independent: the chain is run again, longer, until its effective size
+     * is that of the draws that are kept, or for long enough.
      */
-    public static int thinning(BoundModel model, Settings settings) {
-        Simulator simulator = Simulator.of(model.graph());
-        List<Truth> truths = truths(simulator, PILOTS, settings.seed() ^ PILOT_SEED);
-        Monitor monitor = monitor(simulator.unknown());
-        Settings one = settings.withChains(1).withThreads(1).withThin(1).withDraws(PILOT_DRAWS);
-        double smallest = 1;
-        for (int i = 0; i < PILOTS; i++) {
-            Draws draws = sample(model.graph().model(), truths.get(i), monitor, one.withSeed(settings.seed() + i));
-            double size = Diagnostics.minimumRelativeEffectiveSize(draws);
-            // Not a number where an unknown stays where it is so long that nothing can be said.
-            smallest = Math.min(smallest, Double.isNaN(size) ? 1.0 / MOST_THINNING : size);
+    private static Draws sampleThinned(Model model, Truth truth, Monitor monitor, Settings settings) {
+        int thin = FIRST_THINNING;
+        while (true) {
+            Draws draws = sample(model, truth, monitor, settings.withDraws(DRAWS * thin));
+            double size = smallestEffectiveSize(draws);
+            if (size >= DRAWS || thin == MOST_THINNING) {
+                return thinned(draws, thin);
+            }
+            thin = (int) Math.min(MOST_THINNING, Math.ceil(1.2 * thin * DRAWS / size));
         }
-        return (int) Math.min(MOST_THINNING, Math.ceil(1 / smallest));
+    }
+
+    /** Over the unknowns that move often enough for an effective size to be known. */
+    private static double smallestEffectiveSize(Draws draws) {
+        return IntStream.range(0, draws.elements())
+                .mapToDouble(element -> Diagnostics.essBulk(draws.element(element)))
+                .filter(size -> !Double.isNaN(size))
+                .min()
+                .orElse(DRAWS);
+    }
+
+    private static Draws thinned(Draws draws, int thin) {
+        Draws.Builder kept = Draws.builder(draws.variables(), 1, DRAWS);
+        double[] row = new double[draws.elements()];
+        for (int draw = thin - 1; draw < draws.drawsPerChain(); draw += thin) {
+            draws.copyRow(0, draw, row);
+            kept.append(0, row);
+        }
+        return kept.build();
     }
 
     private static List<Truth> truths(Simulator simulator, int count, long seed) {
@@ -170,6 +180,7 @@ public record Calibration(List<Unknown> unknowns) {
             Model sampled,
             int replications,
             Settings settings,
+            boolean thinAsNeeded,
             IntConsumer listener,
             Cancellation cancellation) {
         Simulator simulator = Simulator.of(generator.graph());
@@ -186,7 +197,10 @@ public record Calibration(List<Unknown> unknowns) {
                     return new int[0];
                 }
                 Truth truth = truths.get(number);
-                Draws draws = sample(sampled, truth, monitor, one.withSeed(settings.seed() + number));
+                Settings own = one.withSeed(settings.seed() + number);
+                Draws draws = thinAsNeeded
+                        ? sampleThinned(sampled, truth, monitor, own.withThin(1))
+                        : sample(sampled, truth, monitor, own);
                 int[] ranks = ranks(unknown, truth.values(), draws, RandomStream.of(settings.seed(), number));
                 listener.accept(done.incrementAndGet());
                 return ranks;

@@ -69,7 +69,7 @@ class CalibrationTest {
     @Test
     void findsASamplerThatAssumesAnotherPrior() {
         var wrong = Model.of(MIXTURE.replace("dgamma(3, 3)", "dgamma(3, 1)")).parsed();
-        assertThat(Calibration.run(mixture(), wrong, 200, SETTINGS, done -> {}, new Cancellation())
+        assertThat(Calibration.run(mixture(), wrong, 200, SETTINGS, false, done -> {}, new Cancellation())
                         .suspects(1e-6))
                 .extracting(Calibration.Unknown::name)
                 .contains("tau");
@@ -82,6 +82,7 @@ class CalibrationTest {
                 .calibrate(
                         200,
                         SETTINGS.withThreads(1),
+                false,
                         done -> {
                             if (done == 3) {
                                 cancellation.cancel();
@@ -92,10 +93,20 @@ class CalibrationTest {
     }
 
     @Test
-    void findsHowMuchToThin() {
-        assertThat(Calibration.thinning(mixture(), SETTINGS)).isBetween(2, 100);
-        BoundModel easy =
-                Model.of("model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }").with(Map.of("y", DataArray.scalar(1)));
-        assertThat(Calibration.thinning(easy, SETTINGS)).isBetween(1, 5);
+    void runsLongerWhereDrawsAreAlike() {
+        // A walk of one site at a time: unthinned draws are so alike that ranks crowd at the ends.
+        BoundModel sticky = Model.of("""
+                model {
+                  s[1] ~ dbern(0.5)
+                  for (t in 2:4) { s[t] ~ dbern(0.96 * s[t-1] + 0.02) }
+                  y ~ dnorm(s[1], 1)
+                }
+                """).with(Map.of("y", DataArray.scalar(1)));
+        Settings settings = SETTINGS.withThin(1).withWarmup(50);
+        Cancellation never = new Cancellation();
+        assertThat(sticky.calibrate(150, settings, false, done -> {}, never).suspects(1e-6))
+                .isNotEmpty();
+        assertThat(sticky.calibrate(150, settings, true, done -> {}, never).suspects(1e-6))
+                .isEmpty();
     }
 }
