@@ -93,16 +93,16 @@ final class TopicExperiment implements Experiment {
                     setup,
                     document,
                     cell(document, GIBBS),
-                    scale.of(500, 1000),
-                    scale.of(3000, 4000),
+                    scale.of(300, 1000),
+                    scale.of(1500, 4000),
                     words * 1500.0,
                     Way.plain("Gibbs, fresh", () -> new TopicGibbs(density, TopicGibbs.Order.FRESH))));
             cells.add(cell(
                     setup,
                     document,
                     cell(document, STALE),
-                    scale.of(500, 1000),
-                    scale.of(3000, 4000),
+                    scale.of(300, 1000),
+                    scale.of(1500, 4000),
                     words * 1500.0,
                     Way.plain("Gibbs, stale", () -> new TopicGibbs(density, TopicGibbs.Order.STALE))));
             for (double[] point : hwgGrid(scale)) {
@@ -110,8 +110,8 @@ final class TopicExperiment implements Experiment {
                         setup,
                         document,
                         hwgCell(document, point),
-                        scale.of(200, 1000),
-                        scale.of(1000, 4000),
+                        scale.of(150, 1000),
+                        scale.of(600, 4000),
                         point[1] * 130 + words * 200.0,
                         Presets.hmcWithinGibbs(density, point[0], (int) point[1])));
             }
@@ -128,7 +128,7 @@ final class TopicExperiment implements Experiment {
                     document,
                     cell(document, DHMC),
                     scale.of(100, 1000),
-                    scale.of(300, 4000),
+                    scale.of(150, 4000),
                     45 * words * 220.0,
                     Presets.discontinuousOnDocument(density, 3, 4, 40, 50)));
             for (PaperProposal proposal : PaperProposal.values()) {
@@ -136,8 +136,8 @@ final class TopicExperiment implements Experiment {
                         setup,
                         document,
                         cell(document, published(proposal)),
-                        scale.of(50, 1000),
-                        scale.of(150, 4000),
+                        scale.of(30, 1000),
+                        scale.of(100, 4000),
                         80 * words * update,
                         Presets.publishedOnDocument(density, proposal)));
             }
@@ -146,7 +146,7 @@ final class TopicExperiment implements Experiment {
                     document,
                     cell(document, TANDEM),
                     1000,
-                    scale.of(3000, 4000),
+                    scale.of(2000, 4000),
                     4000 + words * 100.0,
                     Presets.tandemDefault()));
             cells.add(cell(
@@ -154,7 +154,7 @@ final class TopicExperiment implements Experiment {
                     document,
                     cell(document, TANDEM_NUTS),
                     1000,
-                    scale.of(3000, 4000),
+                    scale.of(2000, 4000),
                     8000 + words * 300.0,
                     Presets.tandemNuts()));
         }
