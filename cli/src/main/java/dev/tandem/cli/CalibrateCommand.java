@@ -88,8 +88,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--thin",
             paramLabel = "N",
-            description =
-                    "Iterations for each of the " + Calibration.DRAWS + " draws. Default: as many as they need.")
+            description = "Iterations for each of the " + Calibration.DRAWS + " draws. Default: as many as they need.")
     private Integer thin;
 
     @Option(
