@@ -59,8 +59,10 @@ final class ExportCommand implements Callable<Integer> {
             description = "Variables to write, separated by commas. Default: all.")
     private List<String> monitored = new ArrayList<>();
 
-    @Option(names = "--no-predict", description = "With arviz: leave out the posterior predictions.")
-    private boolean withoutPredictions;
+    @Option(
+            names = "--quick",
+            description = "Leave out what has to be computed: the log density (stan-csv, arviz) and predictions (arviz).")
+    private boolean quick;
 
     @Spec
     private CommandSpec spec;
@@ -71,13 +73,14 @@ final class ExportCommand implements Callable<Integer> {
         Format format = options.format();
         StoredRun run = RunArgument.open(spec, folder);
         PrintWriter err = spec.commandLine().getErr();
-        DrawSource draws = selected(new RunDraws(run));
+        boolean computed = format == Format.ARVIZ || format == Format.STAN_CSV;
+        Optional<BoundModel> model = computed ? run.model() : Optional.empty();
+        DrawSource draws = selected(draws(run, model, err));
         List<ArvizZarr.DrawGroup> groups = new ArrayList<>(List.of(new ArvizZarr.DrawGroup("posterior", draws)));
         List<ArvizZarr.DataGroup> data = List.of();
-        Optional<BoundModel> model = format == Format.ARVIZ ? run.model() : Optional.empty();
-        if (model.isPresent()) {
+        if (model.isPresent() && format == Format.ARVIZ) {
             data = ModelData.groups(model.get());
-            if (!withoutPredictions) {
+            if (!quick) {
                 predictions(run, model.get(), err).ifPresent(groups::add);
             }
         }
@@ -86,6 +89,17 @@ final class ExportCommand implements Callable<Integer> {
                 + draws.drawsPerChain() + " draws to " + options.path());
         err.flush();
         return ExitCode.DONE;
+    }
+
+    private DrawSource draws(StoredRun run, Optional<BoundModel> model, PrintWriter err) {
+        if (model.isPresent() && !quick) {
+            try {
+                return RunDraws.withLogDensity(run, model.get());
+            } catch (IllegalArgumentException e) {
+                err.println("note: the export has no log density: " + e.getMessage());
+            }
+        }
+        return new RunDraws(run);
     }
 
     private DrawSource selected(DrawSource draws) {

@@ -6,18 +6,22 @@ import dev.tandem.exports.DrawReader;
 import dev.tandem.exports.DrawSource;
 import dev.tandem.exports.Provenance;
 import dev.tandem.exports.SamplerStatistic;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.JointDensity;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.continuous.DenseMetric;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The draws in a run folder as exports take them: the unknowns, and what the sampler tells of each draw. */
 final class RunDraws implements DrawSource {
-    private static final List<SamplerStatistic> STATISTICS = List.of(
+    private static final List<SamplerStatistic> RECORDED = List.of(
             SamplerStatistic.ACCEPTANCE,
             SamplerStatistic.STEP_SIZE,
             SamplerStatistic.DEPTH,
@@ -28,11 +32,30 @@ final class RunDraws implements DrawSource {
     private final Draws draws;
     private final Draws statistics;
     private final List<ChainReport> chains;
+    /** Finds the log density, which is not recorded; empty to leave it out. */
+    private final Optional<BoundModel> model;
 
+    /** What was recorded. */
     RunDraws(StoredRun run) {
+        this(run, Optional.empty());
+    }
+
+    private RunDraws(StoredRun run, Optional<BoundModel> model) {
+        this.model = model;
         draws = run.draws();
         statistics = run.statistics();
         chains = run.kept().stream().map(run.chains()::get).toList();
+    }
+
+    /**
+     * What was recorded, and the log density, which the model finds anew.
+     *
+     * @throws IllegalArgumentException if an unknown was not monitored
+     */
+    static RunDraws withLogDensity(StoredRun run, BoundModel model) {
+        RunDraws draws = new RunDraws(run, Optional.of(model));
+        model.jointDensity(draws.variables());
+        return draws;
     }
 
     @Override
@@ -42,7 +65,9 @@ final class RunDraws implements DrawSource {
 
     @Override
     public List<SamplerStatistic> statistics() {
-        return STATISTICS;
+        List<SamplerStatistic> statistics = new ArrayList<>(RECORDED);
+        model.ifPresent(present -> statistics.add(0, SamplerStatistic.LOG_DENSITY));
+        return statistics;
     }
 
     @Override
@@ -59,6 +84,7 @@ final class RunDraws implements DrawSource {
     public DrawReader chain(int chain) {
         double stepSize = chains.get(chain).tuning().stepSize();
         double[] recorded = new double[statistics.elements()];
+        Optional<JointDensity> joint = model.map(present -> present.jointDensity(draws.variables()));
         return new DrawReader() {
             private int next;
 
@@ -67,13 +93,17 @@ final class RunDraws implements DrawSource {
                 draws.copyRow(chain, next, values);
                 statistics.copyRow(chain, next, recorded);
                 next++;
-                row[0] = recorded[Statistic.ACCEPTANCE.column()];
-                row[1] = stepSize;
-                row[2] = recorded[Statistic.DEPTH.column()];
-                row[3] = recorded[Statistic.STEPS.column()];
+                int place = 0;
+                if (joint.isPresent()) {
+                    row[place++] = joint.get().at(values);
+                }
+                row[place++] = recorded[Statistic.ACCEPTANCE.column()];
+                row[place++] = stepSize;
+                row[place++] = recorded[Statistic.DEPTH.column()];
+                row[place++] = recorded[Statistic.STEPS.column()];
                 // Several iterations that make one draw may diverge more than once.
-                row[4] = Math.min(1, recorded[Statistic.DIVERGENT.column()]);
-                row[5] = recorded[Statistic.ENERGY.column()];
+                row[place++] = Math.min(1, recorded[Statistic.DIVERGENT.column()]);
+                row[place] = recorded[Statistic.ENERGY.column()];
             }
         };
     }

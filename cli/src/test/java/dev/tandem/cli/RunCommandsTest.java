@@ -120,6 +120,20 @@ class RunCommandsTest {
     }
 
     @Test
+    void stanCsvHasTheLogDensity() throws IOException {
+        Path stan = folder.resolve("stan");
+        assertThat(export(run, "--format", "stan-csv", "--out", stan).code()).isZero();
+        List<String[]> rows = Files.readAllLines(stan.resolve("output_1.csv")).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split(",", -1))
+                .toList();
+        assertThat(rows.get(0)[0]).isEqualTo("lp__");
+        // 400 visits of sites whose states and rates are known well: each worth about a third of a nat.
+        assertThat(rows.subList(1, rows.size())).allSatisfy(row -> assertThat(Double.parseDouble(row[0]))
+                .isBetween(-300.0, -100.0));
+    }
+
+    @Test
     void arvizHasDataAndPredictions() {
         Path zarr = folder.resolve("run.zarr");
         assertThat(export(run, "--out", zarr).code()).isZero();
@@ -128,7 +142,7 @@ class RunCommandsTest {
         assertThat(zarr.resolve("posterior_predictive/y/.zarray")).exists();
         assertThat(zarr.resolve("observed_data/y/.zarray")).exists();
         assertThat(zarr.resolve("constant_data/forest/.zarray")).exists();
-        assertThat(export(run, "--out", zarr, "--overwrite", "--no-predict").code())
+        assertThat(export(run, "--out", zarr, "--overwrite", "--quick").code())
                 .isZero();
         assertThat(zarr.resolve("posterior_predictive")).doesNotExist();
         assertThat(zarr.resolve("observed_data")).exists();
@@ -140,7 +154,8 @@ class RunCommandsTest {
         Terminal terminal = export(partial, "--out", zarr);
         assertThat(terminal.code()).isZero();
         assertThat(terminal.err())
-                .startsWith("note: the export has no predictions: predictions need alpha1, which was not monitored");
+                .contains("note: the export has no log density: log densities need alpha1, which was not monitored\n")
+                .contains("note: the export has no predictions: predictions need alpha1, which was not monitored\n");
         assertThat(zarr.resolve("posterior_predictive")).doesNotExist();
     }
 

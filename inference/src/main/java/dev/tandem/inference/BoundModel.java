@@ -133,6 +133,16 @@ public final class BoundModel {
         return new Predictor(this, drawn, seed, chain);
     }
 
+    /**
+     * The log density of draws together with the data.
+     *
+     * @param drawn what the draws hold
+     * @throws IllegalArgumentException if an unknown is not among the draws, because it was not monitored
+     */
+    public JointDensity jointDensity(List<Variable> drawn) {
+        return new JointDensity(this, drawn);
+    }
+
     /** What was observed, to be held against predictions. */
     public Observations observations() {
         Simulator simulator = Simulator.of(graph);

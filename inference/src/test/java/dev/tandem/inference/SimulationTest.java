@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.density.Variable;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataArray;
@@ -94,5 +95,17 @@ class SimulationTest {
         assertThatThrownBy(() -> posterior.predict(1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("predictions need mu, which was not monitored");
+    }
+
+    @Test
+    void theJointDensityIsTheSumOverAllNodes() {
+        JointDensity joint = conjugate()
+                .jointDensity(List.of(
+                        new Variable("y[4]", List.of(), Variable.Kind.CONTINUOUS),
+                        new Variable("mu", List.of(), Variable.Kind.CONTINUOUS)));
+        // R: dnorm(0.5, 0, 2, TRUE) + sum(dnorm(c(1, 2, 3, -1), 0.5, 1, TRUE))
+        assertThat(joint.at(new double[] {-1, 0.5})).isCloseTo(-10.819089846583, within(1e-11));
+        // Again elsewhere: nothing is left of the draw before.
+        assertThat(joint.at(new double[] {2, 0})).isCloseTo(-14.287839846583, within(1e-11));
     }
 }
