@@ -11,13 +11,15 @@ final class ChainLine {
     private final int chain;
     private final boolean openEnded;
     private long begun;
+    private int resumedAt = -1;
     private Progress progress;
     private long then;
     private double perSecond = Double.NaN;
     private boolean moved;
+    private boolean closed;
     private double seconds;
 
-    /** A line; that of an open-ended run does not tell when it will be done. */
+    /** The line of a chain; in an open-ended run, chains wait for each other and may be sent on. */
     ChainLine(int chain, boolean openEnded, long now) {
         this.chain = chain;
         this.openEnded = openEnded;
@@ -31,21 +33,32 @@ final class ChainLine {
         if (moved) {
             if (progress == null) {
                 begun = then;
+                resumedAt = latest.resumedAt();
             }
-            int before = progress == null ? 0 : progress.iteration();
+            int before = progress == null ? resumedAt : progress.iteration();
             double speed = (latest.iteration() - before) / Math.max((now - then) * 1e-9, 1e-9);
-            perSecond = Double.isNaN(perSecond) ? speed : FRESH * speed + (1 - FRESH) * perSecond;
+            perSecond = perSecond > 0 ? FRESH * speed + (1 - FRESH) * perSecond : speed;
             progress = latest;
             seconds = (now - begun) * 1e-9;
         }
         then = now;
     }
 
+    /** The run is over. */
+    void close() {
+        closed = true;
+    }
+
+    /** Whether there is something new to say. */
     boolean moved() {
-        return moved;
+        return moved || (closed && openEnded && progress != null);
     }
 
     boolean done() {
+        return reached() && (closed || !openEnded);
+    }
+
+    private boolean reached() {
         return progress != null && progress.iteration() >= progress.total();
     }
 
@@ -55,20 +68,34 @@ final class ChainLine {
             return name + "waiting";
         }
         int percent = (int) (100.0 * progress.iteration() / progress.total());
-        boolean sampling = progress.stage().equals("sampling");
-        String stage = done() ? "done" : sampling ? "sampling" : "warmup: " + progress.stage();
-        String speed = String.format(Locale.ROOT, "%,.0f/s", done() ? progress.total() / seconds : perSecond);
-        double rest = (progress.total() - progress.iteration()) / perSecond;
-        String left = duration(rest) + (openEnded ? " to the next look" : " left");
+        double speed = done() ? (progress.total() - resumedAt) / seconds : perSecond;
         return name
                 + String.format(
                         Locale.ROOT,
                         "%-18s %3d%%  %10s  %d divergent  %s",
-                        stage,
+                        stage(),
                         percent,
-                        speed,
+                        speed > 0 ? String.format(Locale.ROOT, "%,.0f/s", speed) : "",
                         progress.divergences(),
-                        done() ? duration(seconds) : left);
+                        time());
+    }
+
+    private String stage() {
+        if (reached()) {
+            return done() ? "done" : "waits for others";
+        }
+        return progress.stage().equals("sampling") ? "sampling" : "warmup: " + progress.stage();
+    }
+
+    private String time() {
+        if (reached()) {
+            return duration(seconds);
+        }
+        if (!(perSecond > 0)) {
+            return "";
+        }
+        double left = (progress.total() - progress.iteration()) / perSecond;
+        return duration(left) + (openEnded ? " to the next look" : " left");
     }
 
     private static String duration(double seconds) {

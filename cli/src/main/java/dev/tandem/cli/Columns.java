@@ -7,14 +7,19 @@ final class Columns {
     private Columns() {}
 
     static String leftAligned(List<List<String>> lines) {
-        return align(lines, false);
+        return align(lines, Integer.MAX_VALUE);
     }
 
     static String rightAligned(List<List<String>> lines) {
-        return align(lines, true);
+        return align(lines, 0);
     }
 
-    private static String align(List<List<String>> lines, boolean right) {
+    /** The first columns to the left, as names are, the others to the right, as numbers are. */
+    static String named(int names, List<List<String>> lines) {
+        return align(lines, names);
+    }
+
+    private static String align(List<List<String>> lines, int left) {
         int[] widths = new int[lines.get(0).size()];
         for (List<String> line : lines) {
             for (int column = 0; column < widths.length; column++) {
@@ -29,7 +34,7 @@ final class Columns {
                 // A column without any text takes no room.
                 if (widths[column] > 0) {
                     String blanks = " ".repeat(widths[column] - cell.length());
-                    row.append(row.isEmpty() ? "" : "  ").append(right ? blanks + cell : cell + blanks);
+                    row.append(row.isEmpty() ? "" : "  ").append(column < left ? cell + blanks : blanks + cell);
                 }
             }
             text.append(row.toString().stripTrailing()).append('\n');

@@ -7,9 +7,12 @@ import dev.tandem.models.GaussianMixture;
 import dev.tandem.models.Potts;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** A model that comes with the program, known by a name. */
 record Example(String name, String description, Supplier<MixedDensity> model) {
@@ -52,6 +55,15 @@ record Example(String name, String description, Supplier<MixedDensity> model) {
             new Example("ising", "Ising model on an 8 x 8 grid: nothing is continuous", () -> Potts.ising(8, 8, 0.3)),
             new Example("potts", "Potts model of 3 colours on an 8 x 8 grid", () -> new Potts(8, 8, 3, 0.6)));
 
+    /** What completion offers. */
+    static final class Names extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Names() {
+            super(names());
+        }
+    }
+
     static List<Example> all() {
         return ALL;
     }
@@ -62,5 +74,14 @@ record Example(String name, String description, Supplier<MixedDensity> model) {
 
     static Optional<Example> find(String name) {
         return ALL.stream().filter(example -> example.name().equals(name)).findFirst();
+    }
+
+    /**
+     * The example of a name.
+     *
+     * @throws ParameterException if there is none
+     */
+    static Example require(CommandSpec spec, String name) {
+        return find(name).orElseThrow(() -> NearMiss.unknown(spec, "example", name, names()));
     }
 }

@@ -1,7 +1,10 @@
 package dev.tandem.cli;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** Finds the known word that a mistyped one most likely stands for. */
 final class NearMiss {
@@ -20,6 +23,15 @@ final class NearMiss {
             }
         }
         return nearest.isEmpty() ? "" : "; did you mean " + nearest + "?";
+    }
+
+    /** A complaint about a name that there is no sampler or example of. */
+    static ParameterException unknown(CommandSpec spec, String what, String name, List<String> known) {
+        String hint = hint(name, known);
+        return new ParameterException(
+                spec.commandLine(),
+                "unknown " + what + " " + name
+                        + (hint.isEmpty() ? "; 'tandem " + what + "s' lists those there are" : hint));
     }
 
     /** Levenshtein's distance, except that a missing tail of the wanted word costs one edit at most. */

@@ -100,6 +100,9 @@ final class ProgressDisplay implements Progress.Listener, AutoCloseable {
             while (!closed.await(terminal ? FRAME_MILLIS : PLAIN_MILLIS, TimeUnit.MILLISECONDS)) {
                 paint(agreement.text());
             }
+            for (ChainLine line : lines) {
+                line.close();
+            }
             // What was known last is no longer true: the table tells the rest.
             paint("");
         } catch (InterruptedException e) {

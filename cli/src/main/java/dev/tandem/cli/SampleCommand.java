@@ -321,9 +321,7 @@ final class SampleCommand implements Callable<Integer> {
 
     private Run sample(Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation) {
         Settings settings = subject.settings();
-        settings.kernel()
-                .filter(kernel -> !kernel.exact())
-                .ifPresent(kernel -> err.print(Findings.warning(Findings.bias(kernel.toString()))));
+        settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
         try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
             return Sampling.run(subject.density(), settings, recorder, display, cancellation);

@@ -1,9 +1,13 @@
 package dev.tandem.cli;
 
+import dev.tandem.report.Finding;
+import dev.tandem.report.Findings;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** The names of kernels on the command line. */
 final class Sampler {
@@ -11,6 +15,15 @@ final class Sampler {
     static final String AUTO = "auto";
 
     private Sampler() {}
+
+    /** What completion offers. */
+    static final class Names extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Names() {
+            super(names());
+        }
+    }
 
     static List<String> names() {
         List<String> names = new ArrayList<>(List.of(AUTO));
@@ -27,5 +40,23 @@ final class Sampler {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * The kernel of a name, empty for {@value #AUTO}.
+     *
+     * @throws ParameterException if there is none of that name
+     */
+    static Optional<KernelFamily> require(CommandSpec spec, String name) {
+        Optional<KernelFamily> kernel = find(name);
+        if (kernel.isEmpty() && !name.equals(AUTO)) {
+            throw NearMiss.unknown(spec, "sampler", name, names());
+        }
+        return kernel;
+    }
+
+    /** The warning about a kernel that does not draw from the model. */
+    static Optional<Finding> bias(KernelFamily kernel) {
+        return kernel.exact() ? Optional.empty() : Optional.of(Findings.bias(kernel.toString()));
     }
 }

@@ -19,11 +19,20 @@ import picocli.CommandLine.Spec;
             SummaryCommand.class,
             CheckCommand.class,
             ReportCommand.class,
+            ExportCommand.class,
+            PredictCommand.class,
+            PriorCommand.class,
+            CalibrateCommand.class,
+            CompareCommand.class,
             CompileCommand.class,
             SamplersCommand.class,
-            ExamplesCommand.class
+            ExamplesCommand.class,
+            TopicsCommand.class,
+            PaperCommand.class,
+            CompletionCommand.class
         },
         sortOptions = false,
+        usageHelpWidth = 90,
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
@@ -31,10 +40,17 @@ import picocli.CommandLine.Spec;
             "  tandem sample model.bug --data data.json   sample a JAGS/BUGS model",
             "  tandem summary RUN                         the table of a run in a folder",
             "  tandem check model.bug --data data.json    say what the model is",
+            "  tandem export RUN --out draws.csv          write the draws for other programs",
+            "  tandem predict RUN                         new data, held against those observed",
+            "  tandem prior model.bug --data data.json    what the model believes before it sees data",
+            "  tandem calibrate model.bug --data d.json   test model and sampler on data the model makes",
+            "  tandem compare model.bug --data d.json     the same model by several kernels",
             "  tandem compile model.bug --show            show the code generated for it",
             "  tandem sample --example gmm                sample a built-in density",
             "  tandem examples                            list the built-in models",
             "  tandem samplers                            list the kernels",
+            "  tandem topics train corpus.ldac ..         fit a topic model",
+            "  tandem paper all                           rerun the paper's experiments",
             "  tandem sample --help                       all options of a command",
             "",
             "Exit codes: 0 done; 1 done with warnings, if --strict was given; 2 bad usage;",
@@ -57,11 +73,7 @@ public final class Tandem implements Runnable {
 
     /** Runs one command line; results go to {@code out}, progress and complaints to {@code err}. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine command = new CommandLine(new Tandem())
-                .setOut(out)
-                .setErr(err)
-                .setParameterExceptionHandler(Complaints::badUsage)
-                .setExecutionExceptionHandler(Complaints::failedRun);
+        CommandLine command = commandLine(out, err);
         try {
             return command.execute(arguments);
         } catch (OutOfMemoryError e) {
@@ -69,6 +81,15 @@ public final class Tandem implements Runnable {
                     "tandem: the draws do not fit into memory; write them to a folder with --out, ask for fewer, or raise --thin");
             return ExitCode.FAILED;
         }
+    }
+
+    /** All commands, with their complaints. */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+        return new CommandLine(new Tandem())
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler(Complaints::badUsage)
+                .setExecutionExceptionHandler(Complaints::failedRun);
     }
 
     @Override

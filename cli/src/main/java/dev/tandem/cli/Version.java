@@ -6,9 +6,12 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+        return new String[] {"tandem " + number() + ", Java " + System.getProperty("java.version")};
+    }
+
+    /** The version of the program, if it runs from its jar. */
+    static String number() {
         String version = Tandem.class.getPackage().getImplementationVersion();
-        return new String[] {
-            "tandem " + (version == null ? "(development)" : version) + ", Java " + System.getProperty("java.version")
-        };
+        return version == null ? "(development)" : version;
     }
 }

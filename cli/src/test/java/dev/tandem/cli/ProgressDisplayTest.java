@@ -13,7 +13,7 @@ class ProgressDisplayTest {
     private static final long SECOND = 1_000_000_000L;
 
     private static Progress at(int chain, String stage, int iteration) {
-        return new Progress(chain, stage, iteration, 2000, 0.1, 3, 0.8);
+        return new Progress(chain, stage, iteration, 2000, 0, 0.1, 3, 0.8);
     }
 
     @Test

@@ -3,9 +3,13 @@ package dev.tandem.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.sampling.trajectory.KernelFamily;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Help, lists and complaints. */
@@ -61,6 +65,22 @@ class UsageTest {
         assertThat(terminal.err()).isEmpty();
         assertThat(terminal.out()).contains("Usage: tandem", "Example", "  tandem sample --example");
         assertThat(terminal.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(90));
+    }
+
+    static Set<String> commands() {
+        return Tandem.commandLine(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()))
+                .getSubcommands()
+                .keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyCommandShowsExamplesOfItself(String command) {
+        Terminal terminal = Terminal.run(command, "--help");
+        assertThat(terminal.out()).startsWith("Usage: tandem " + command).contains("Example");
+        assertThat(terminal.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(90));
+        assertThat(terminal.out().lines().filter(line -> line.contains("  tandem ") || line.contains("(tandem ")))
+                .isNotEmpty();
     }
 
     @Test

@@ -16,6 +16,16 @@ public interface ArrayLaw {
     /** Adds scale times the derivatives of the log density to every array of {@code bars} that is not null. */
     void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars);
 
+    /** Says that an argument, once given, will not change, nor will its dimensions. */
+    default void hold(int argument) {}
+
+    /** Both at once, which may share work. */
+    default double addGradientAndGetLogDensity(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        double logDensity = logDensity(arguments, dims);
+        addGradient(arguments, dims, scale, bars);
+        return logDensity;
+    }
+
     /** Whether {@link #addGradient} knows the derivative by an argument. */
     boolean differentiable(int argument);
 

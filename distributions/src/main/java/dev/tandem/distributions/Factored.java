@@ -15,10 +15,19 @@ final class Factored {
     private double[] inverse = new double[0];
     private int size = -1;
     private boolean inverted;
+    private boolean held;
     private double logDeterminant;
+
+    /** Says that the matrix taken first is the only one that will be. */
+    void hold() {
+        held = true;
+    }
 
     /** Takes a matrix and returns the logarithm of its determinant, NaN if it is not symmetric positive definite. */
     double logDeterminant(double[] matrix, int side) {
+        if (held && side == size) {
+            return logDeterminant;
+        }
         int length = side * side;
         if (side == size && Arrays.equals(matrix, 0, length, entries, 0, length)) {
             return logDeterminant;

@@ -8,6 +8,13 @@ final class MultivariateNormal implements ArrayLaw {
     private final Residual residual = new Residual();
 
     @Override
+    public void hold(int argument) {
+        if (argument == 2) {
+            precision.hold();
+        }
+    }
+
+    @Override
     public double logDensity(double[][] arguments, int[][] dims) {
         int size = Shapes.length(dims[0]);
         double logDeterminant = precision.logDeterminant(arguments[2], size);
@@ -22,6 +29,19 @@ final class MultivariateNormal implements ArrayLaw {
     public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
         int size = Shapes.length(dims[0]);
         residual.multiply(arguments, size);
+        addGradient(arguments, size, scale, bars);
+    }
+
+    @Override
+    public double addGradientAndGetLogDensity(double[][] arguments, int[][] dims, double scale, double[][] bars) {
+        double logDensity = logDensity(arguments, dims);
+        if (logDensity > Double.NEGATIVE_INFINITY) {
+            addGradient(arguments, Shapes.length(dims[0]), scale, bars);
+        }
+        return logDensity;
+    }
+
+    private void addGradient(double[][] arguments, int size, double scale, double[][] bars) {
         residual.addByValueAndMean(scale, size, bars);
         if (bars[2] != null && !Double.isNaN(precision.logDeterminant(arguments[2], size))) {
             residual.addByPrecision(precision.inverse(), scale, 1, size, bars[2]);

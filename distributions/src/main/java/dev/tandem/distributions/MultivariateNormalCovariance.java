@@ -8,6 +8,13 @@ final class MultivariateNormalCovariance implements ArrayLaw {
     private final Residual residual = new Residual();
 
     @Override
+    public void hold(int argument) {
+        if (argument == 2) {
+            covariance.hold();
+        }
+    }
+
+    @Override
     public double logDensity(double[][] arguments, int[][] dims) {
         int size = Shapes.length(dims[0]);
         double logDeterminant = covariance.logDeterminant(arguments[2], size);

@@ -8,6 +8,7 @@ import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.compiler.values.Statements;
+import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
@@ -19,7 +20,7 @@ import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import java.util.List;
 import java.util.Set;
-import org.apache.commons.rng.UniformRandomProvider;
+import java.util.function.IntConsumer;
 import org.apache.commons.rng.simple.RandomSource;
 
 /** A model with its data, checked: what is known and what is not. */
@@ -106,17 +107,30 @@ public final class BoundModel {
      * @return one chain of draws
      */
     public Draws simulate(int draws, long seed) {
-        Simulator simulator = Simulator.of(graph);
-        Elements elements = simulator.defined();
-        UniformRandomProvider random = RandomSource.L64_X128_MIX.create(seed);
-        Draws.Builder table = Draws.builder(elements.variables(), 1, draws);
-        double[] row = new double[elements.size()];
+        Prior prior = prior(seed);
+        Draws.Builder table = Draws.builder(prior.variables(), 1, draws);
+        double[] row = new double[size(prior.variables())];
         for (int draw = 0; draw < draws; draw++) {
-            simulator.drawAll(random);
-            simulator.copy(elements, row);
+            prior.next(row);
             table.append(0, row);
         }
         return table.build();
+    }
+
+    /** The same one draw at a time, for more draws than memory holds. */
+    public Prior prior(long seed) {
+        return new Prior(this, seed);
+    }
+
+    /**
+     * New data for draws of the unknowns, one at a time.
+     *
+     * @param drawn what the draws hold
+     * @param chain the chain, from 0, that the draws are of
+     * @throws IllegalArgumentException if an unknown is not among the draws, because it was not monitored
+     */
+    public Predictor predictor(List<Variable> drawn, long seed, int chain) {
+        return new Predictor(this, drawn, seed, chain);
     }
 
     /** What was observed, to be held against predictions. */
@@ -128,6 +142,10 @@ public final class BoundModel {
         return new Observations(observed.variables(), values);
     }
 
+    static int size(List<Variable> variables) {
+        return variables.stream().mapToInt(Variable::size).sum();
+    }
+
     /**
      * Simulation-based calibration: unknowns and data are drawn from the model, the unknowns are sampled given these
      * data, and the rank of what was drawn among what was sampled must be uniform. What is observed and what is missing
@@ -137,6 +155,23 @@ public final class BoundModel {
      *     nearly independent
      */
     public Calibration calibrate(int replications, Settings settings) {
-        return Calibration.run(this, graph.model(), replications, settings);
+        return calibrate(replications, settings, false, done -> {}, new Cancellation());
+    }
+
+    /**
+     * The same with more to say.
+     *
+     * @param thinAsNeeded whether each run is made so long that its draws are nearly independent, whatever the thinning
+     *     of the settings
+     * @param listener hears how many replications are done
+     * @param cancellation stops it; what was done till then is returned
+     */
+    public Calibration calibrate(
+            int replications,
+            Settings settings,
+            boolean thinAsNeeded,
+            IntConsumer listener,
+            Cancellation cancellation) {
+        return Calibration.run(this, graph.model(), replications, settings, thinAsNeeded, listener, cancellation);
     }
 }

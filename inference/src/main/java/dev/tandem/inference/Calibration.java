@@ -7,15 +7,25 @@ import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
+import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
+import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.SamplingException;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -32,7 +42,13 @@ public record Calibration(List<Unknown> unknowns) {
     /** Draws that are ranked among; with one more rank than draws, the bins below hold seven ranks each. */
     public static final int DRAWS = 62;
 
-    private static final int BINS = 9;
+    /** Bins of equal width that ranks are counted in. */
+    public static final int BINS = 9;
+
+    /** Iterations for each draw that are tried first, and at most. */
+    private static final int FIRST_THINNING = 5;
+
+    private static final int MOST_THINNING = 100;
 
     public Calibration {
         unknowns = List.copyOf(unknowns);
@@ -49,13 +65,18 @@ public record Calibration(List<Unknown> unknowns) {
             ranks = List.copyOf(ranks);
         }
 
+        /** How many ranks lie in each of {@value Calibration#BINS} bins, low ranks first. */
+        public int[] bins() {
+            int[] bins = new int[BINS];
+            ranks.forEach(rank -> bins[rank * BINS / (DRAWS + 1)]++);
+            return bins;
+        }
+
         /** How far the ranks are from uniform, over nine bins: chi-square with eight degrees of freedom. */
         public double chiSquare() {
-            double[] bins = new double[BINS];
-            ranks.forEach(rank -> bins[rank * BINS / (DRAWS + 1)]++);
             double expected = (double) ranks.size() / BINS;
             double sum = 0;
-            for (double bin : bins) {
+            for (int bin : bins()) {
                 sum += (bin - expected) * (bin - expected) / expected;
             }
             return sum;
@@ -92,46 +113,136 @@ public record Calibration(List<Unknown> unknowns) {
     private record Truth(double[] values, DataSet data) {}
 
     /**
-     * Ranks what {@code generator} simulates among draws of {@code sampled}, which is the same model unless a test
-     * wants to see this fail.
+     * Draws of which every so many-th are nearly independent: the chain is run again, longer, until its effective size
+     * is that of the draws that are kept, or for long enough.
      */
-    static Calibration run(BoundModel generator, Model sampled, int replications, Settings settings) {
-        Simulator simulator = Simulator.of(generator.graph());
+    private static Draws sampleThinned(Model model, Truth truth, Monitor monitor, Settings settings) {
+        int thin = FIRST_THINNING;
+        while (true) {
+            Draws draws = sample(model, truth, monitor, settings.withDraws(DRAWS * thin));
+            double size = smallestEffectiveSize(draws);
+            if (size >= DRAWS || thin == MOST_THINNING) {
+                return thinned(draws, thin);
+            }
+            thin = (int) Math.min(MOST_THINNING, Math.ceil(1.2 * thin * DRAWS / size));
+        }
+    }
+
+    /** Over the unknowns that move often enough for an effective size to be known. */
+    private static double smallestEffectiveSize(Draws draws) {
+        return IntStream.range(0, draws.elements())
+                .mapToDouble(element -> Diagnostics.essBulk(draws.element(element)))
+                .filter(size -> !Double.isNaN(size))
+                .min()
+                .orElse(DRAWS);
+    }
+
+    private static Draws thinned(Draws draws, int thin) {
+        Draws.Builder kept = Draws.builder(draws.variables(), 1, DRAWS);
+        double[] row = new double[draws.elements()];
+        for (int draw = thin - 1; draw < draws.drawsPerChain(); draw += thin) {
+            draws.copyRow(0, draw, row);
+            kept.append(0, row);
+        }
+        return kept.build();
+    }
+
+    private static List<Truth> truths(Simulator simulator, int count, long seed) {
         Elements unknown = simulator.unknown();
         List<Truth> truths = new ArrayList<>();
-        UniformRandomProvider random = RandomSource.L64_X128_MIX.create(settings.seed());
-        for (int i = 0; i < replications; i++) {
+        UniformRandomProvider random = RandomSource.L64_X128_MIX.create(seed);
+        for (int i = 0; i < count; i++) {
             simulator.drawAll(random);
             double[] values = new double[unknown.size()];
             simulator.copy(unknown, values);
             truths.add(new Truth(values, simulator.data()));
         }
-        Monitor monitor = new Monitor(unknown.names().stream()
+        return truths;
+    }
+
+    private static Monitor monitor(Elements unknown) {
+        return new Monitor(unknown.names().stream()
                 .map(name -> name.replaceFirst("\\[.*", ""))
                 .collect(Collectors.toSet()));
+    }
+
+    private static Draws sample(Model model, Truth truth, Monitor monitor, Settings settings) {
+        CompiledDensity density = ModelCompiler.compile(Graph.bind(model, truth.data()), monitor);
+        return Sampling.run(density, settings).draws();
+    }
+
+    /**
+     * Ranks what {@code generator} simulates among draws of {@code sampled}, which is the same model unless a test
+     * wants to see this fail.
+     */
+    static Calibration run(
+            BoundModel generator,
+            Model sampled,
+            int replications,
+            Settings settings,
+            boolean thinAsNeeded,
+            IntConsumer listener,
+            Cancellation cancellation) {
+        Simulator simulator = Simulator.of(generator.graph());
+        Elements unknown = simulator.unknown();
+        List<Truth> truths = truths(simulator, replications, settings.seed());
+        Monitor monitor = monitor(unknown);
         Settings one = settings.withChains(1).withThreads(1).withDraws(DRAWS);
-        int[][] ranks = IntStream.range(0, replications)
-                .parallel()
-                .mapToObj(i -> {
-                    Truth truth = truths.get(i);
-                    CompiledDensity density = ModelCompiler.compile(Graph.bind(sampled, truth.data()), monitor);
-                    Draws draws = Sampling.run(density, one.withSeed(settings.seed() + i))
-                            .draws();
-                    return ranks(unknown, truth.values(), draws, RandomStream.of(settings.seed(), i));
-                })
-                .toArray(int[][]::new);
+        AtomicInteger done = new AtomicInteger();
+        List<Callable<int[]>> tasks = new ArrayList<>();
+        for (int i = 0; i < replications; i++) {
+            int number = i;
+            tasks.add(() -> {
+                if (cancellation.cancelled()) {
+                    return new int[0];
+                }
+                Truth truth = truths.get(number);
+                Settings own = one.withSeed(settings.seed() + number);
+                Draws draws = thinAsNeeded
+                        ? sampleThinned(sampled, truth, monitor, own.withThin(1))
+                        : sample(sampled, truth, monitor, own);
+                int[] ranks = ranks(unknown, truth.values(), draws, RandomStream.of(settings.seed(), number));
+                listener.accept(done.incrementAndGet());
+                return ranks;
+            });
+        }
+        List<int[]> ranks = runAll(tasks, settings.threads()).stream()
+                .filter(rank -> rank.length > 0)
+                .toList();
         List<String> names = quantities(unknown);
         List<Unknown> unknowns = new ArrayList<>();
         for (int q = 0; q < names.size(); q++) {
             int quantity = q;
             unknowns.add(new Unknown(
-                    names.get(q),
-                    IntStream.range(0, replications)
-                            .map(i -> ranks[i][quantity])
-                            .boxed()
-                            .toList()));
+                    names.get(q), ranks.stream().map(rank -> rank[quantity]).toList()));
         }
         return new Calibration(unknowns);
+    }
+
+    /** The results in order; the first failure is thrown. */
+    private static List<int[]> runAll(List<Callable<int[]>> tasks, int threads) {
+        ExecutorService executor = Executors.newFixedThreadPool(threads, work -> {
+            Thread thread = new Thread(work, "replication");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<int[]> results = new ArrayList<>();
+            for (Future<int[]> future : executor.invokeAll(tasks)) {
+                results.add(future.get());
+            }
+            return results;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new SamplingException("a replication failed with " + e.getCause(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SamplingException("interrupted while calibrating", e);
+        } finally {
+            executor.shutdownNow();
+        }
     }
 
     /** The elements, then the sums of discrete arrays. */

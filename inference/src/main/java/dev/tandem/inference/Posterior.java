@@ -1,16 +1,10 @@
 package dev.tandem.inference;
 
-import dev.tandem.compiler.simulate.Elements;
-import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.sampling.Run;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.commons.rng.UniformRandomProvider;
-import org.apache.commons.rng.simple.RandomSource;
 
 /** The draws of a model's unknowns, by name and shape. */
 public record Posterior(BoundModel model, Run run) {
@@ -53,45 +47,19 @@ public record Posterior(BoundModel model, Run run) {
         if (thin < 1) {
             throw new IllegalArgumentException("thin must be at least 1, not " + thin);
         }
-        Simulator simulator = Simulator.of(model.graph());
-        Elements unknown = simulator.unknown();
-        Elements observed = simulator.observed();
-        int[] sources = sources(unknown.names());
-        double[] all = new double[draws().elements()];
-        double[] given = new double[unknown.size()];
-        double[] row = new double[observed.size()];
-        Draws.Builder table = Draws.builder(observed.variables(), draws().chains(), draws().drawsPerChain() / thin);
+        List<Variable> drawn = draws().variables();
+        List<Variable> observed = model.observations().variables();
+        double[] draw = new double[draws().elements()];
+        double[] row = new double[BoundModel.size(observed)];
+        Draws.Builder table = Draws.builder(observed, draws().chains(), draws().drawsPerChain() / thin);
         for (int chain = 0; chain < draws().chains(); chain++) {
-            // Seeds are spread over all words by the generator, so those of chains need only differ.
-            UniformRandomProvider random = RandomSource.L64_X128_MIX.create(31 * seed + chain);
-            for (int draw = thin - 1; draw < draws().drawsPerChain(); draw += thin) {
-                draws().copyRow(chain, draw, all);
-                for (int i = 0; i < given.length; i++) {
-                    given[i] = all[sources[i]];
-                }
-                simulator.assign(unknown, given);
-                simulator.drawObserved(random);
-                simulator.copy(observed, row);
+            Predictor predictor = model.predictor(drawn, seed, chain);
+            for (int number = thin - 1; number < draws().drawsPerChain(); number += thin) {
+                draws().copyRow(chain, number, draw);
+                predictor.predict(draw, row);
                 table.append(chain, row);
             }
         }
         return table.build();
-    }
-
-    /** Where among the draws the elements of these names stand. */
-    private int[] sources(List<String> names) {
-        Map<String, Integer> places = new HashMap<>();
-        for (int element = 0; element < draws().elements(); element++) {
-            places.put(draws().elementName(element), element);
-        }
-        return names.stream()
-                .mapToInt(name -> {
-                    Integer place = places.get(name);
-                    if (place == null) {
-                        throw new IllegalArgumentException("predictions need " + name + ", which was not monitored");
-                    }
-                    return place;
-                })
-                .toArray();
     }
 }

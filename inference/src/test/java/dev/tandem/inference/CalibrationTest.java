@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.DataArray;
+import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -68,8 +69,44 @@ class CalibrationTest {
     @Test
     void findsASamplerThatAssumesAnotherPrior() {
         var wrong = Model.of(MIXTURE.replace("dgamma(3, 3)", "dgamma(3, 1)")).parsed();
-        assertThat(Calibration.run(mixture(), wrong, 200, SETTINGS).suspects(1e-6))
+        assertThat(Calibration.run(mixture(), wrong, 200, SETTINGS, false, done -> {}, new Cancellation())
+                        .suspects(1e-6))
                 .extracting(Calibration.Unknown::name)
                 .contains("tau");
+    }
+
+    @Test
+    void stopsWhenToldAndKeepsWhatWasDone() {
+        Cancellation cancellation = new Cancellation();
+        Calibration calibration = mixture()
+                .calibrate(
+                        200,
+                        SETTINGS.withThreads(1),
+                        false,
+                        done -> {
+                            if (done == 3) {
+                                cancellation.cancel();
+                            }
+                        },
+                        cancellation);
+        assertThat(calibration.unknowns().get(0).ranks()).hasSize(3);
+    }
+
+    @Test
+    void runsLongerWhereDrawsAreAlike() {
+        // A walk of one site at a time: unthinned draws are so alike that ranks crowd at the ends.
+        BoundModel sticky = Model.of("""
+                model {
+                  s[1] ~ dbern(0.5)
+                  for (t in 2:4) { s[t] ~ dbern(0.96 * s[t-1] + 0.02) }
+                  y ~ dnorm(s[1], 1)
+                }
+                """).with(Map.of("y", DataArray.scalar(1)));
+        Settings settings = SETTINGS.withThin(1).withWarmup(50);
+        Cancellation never = new Cancellation();
+        assertThat(sticky.calibrate(150, settings, false, done -> {}, never).suspects(1e-6))
+                .isNotEmpty();
+        assertThat(sticky.calibrate(150, settings, true, done -> {}, never).suspects(1e-6))
+                .isEmpty();
     }
 }

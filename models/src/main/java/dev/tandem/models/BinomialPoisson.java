@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.FastExponential;
 
 /**
  * Counts of unknown size: N ~ Poisson(lambda), S ~ Binomial(N, p), logit p normal, and observations y_i ~ Poisson(b + c
@@ -175,7 +176,7 @@ public final class BinomialPoisson implements MixedDensity {
 
         @Override
         protected double evaluateWithGradient(double[] gradient) {
-            double p = Exponential.ofNonPositive(-Math.abs(q[0]));
+            double p = FastExponential.ofNonPositive(-Math.abs(q[0]));
             p = (q[0] < 0 ? p : 1) / (1 + p);
             gradient[0] = x[SUCCESSES] - x[SIZE] * p - logitPrecision * (q[0] - logitMean);
             return evaluate();

@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.FastExponential;
 import java.util.Arrays;
 
 /**
@@ -334,7 +335,7 @@ public final class GaussianMixture implements MixedDensity {
             }
             double total = 0;
             for (int k = 0; k < components; k++) {
-                shares[k] = Exponential.ofNonPositive(shares[k] - greatest);
+                shares[k] = FastExponential.ofNonPositive(shares[k] - greatest);
                 total += shares[k];
             }
             for (int k = 0; k < components; k++) {

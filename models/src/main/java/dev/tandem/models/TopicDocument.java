@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.FastExponential;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -315,7 +316,7 @@ public final class TopicDocument implements MixedDensity {
             }
             double total = 0;
             for (int k = 0; k < topics; k++) {
-                shares[k] = Exponential.ofNonPositive(logits[k] - greatest);
+                shares[k] = FastExponential.ofNonPositive(logits[k] - greatest);
                 total += shares[k];
             }
             for (int k = 0; k < topics; k++) {

@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.FastExponential;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -24,8 +25,6 @@ public final class VariableSelection implements MixedDensity {
 
     /** A summand larger than this leaves rounding errors behind when it is taken out again: recompute instead. */
     private static final double LARGE = 1e4;
-
-    private static final long ONE = Double.doubleToRawLongBits(1);
 
     private final Space space;
     private final int observations;
@@ -321,10 +320,10 @@ public final class VariableSelection implements MixedDensity {
                 double product = 1;
                 for (int i = start; i < end; i++) {
                     double m = margins[i];
-                    double e = Exponential.ofNonPositive(-Math.abs(m));
+                    double e = FastExponential.ofNonPositive(-Math.abs(m));
                     sum += negativePart(m);
                     product *= 1 + e;
-                    residuals[i] = oneIfNegative(m, e) / (1 + e);
+                    residuals[i] = FastExponential.oneIfNegative(m, e) / (1 + e);
                 }
                 sum -= Math.log(product);
             }
@@ -340,24 +339,18 @@ public final class VariableSelection implements MixedDensity {
             double product = 1;
             for (int i = start; i < end; i++) {
                 sum += negativePart(margins[i]);
-                product *= 1 + Exponential.ofNonPositive(-Math.abs(margins[i]));
+                product *= 1 + FastExponential.ofNonPositive(-Math.abs(margins[i]));
             }
             sum -= Math.log(product);
         }
         return sum;
     }
 
-    // The signs of margins cannot be predicted, so the two choices below are made on bits instead of by jumps.
+    // The signs of margins cannot be predicted, so the choice below is made on bits instead of by a jump.
 
     /** min(m, 0). */
     private static double negativePart(double m) {
         long bits = Double.doubleToRawLongBits(m);
         return Double.longBitsToDouble(bits & (bits >> 63));
-    }
-
-    /** 1 where m is negative, {@code otherwise} elsewhere. */
-    private static double oneIfNegative(double m, double otherwise) {
-        long negative = Double.doubleToRawLongBits(m) >> 63;
-        return Double.longBitsToDouble((negative & ONE) | (~negative & Double.doubleToRawLongBits(otherwise)));
     }
 }

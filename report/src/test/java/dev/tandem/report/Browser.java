@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -234,22 +235,26 @@ final class Browser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         socket.abort();
-        process.destroy();
-        try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        List<ProcessHandle> family = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        family.forEach(ProcessHandle::destroyForcibly);
+        family.forEach(member ->
+                member.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join());
+        deleteProfile();
+    }
+
+    /** A helper of the browser may write to the profile to the last; what is left of it is no failure. */
+    private void deleteProfile() {
         List<Path> files = new ArrayList<>();
         try (Stream<Path> all = Files.walk(profile)) {
             all.forEach(files::add);
-        }
-        for (int i = files.size() - 1; i >= 0; i--) {
-            Files.deleteIfExists(files.get(i));
+            for (int i = files.size() - 1; i >= 0; i--) {
+                Files.deleteIfExists(files.get(i));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            profile.toFile().deleteOnExit();
         }
     }
 }

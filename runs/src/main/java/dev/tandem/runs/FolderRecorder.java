@@ -45,7 +45,7 @@ final class FolderRecorder implements Recorder {
     private final double pause;
     private final List<OfChain> chains = new ArrayList<>();
 
-    /** {@code pause}: seconds between two checkpoints of a chain that need not be. */
+    /** {@code pause}: seconds between two checkpoints of a chain that need not be; 0 to write all. */
     FolderRecorder(
             Path folder, RunDescription description, List<Variable> variables, Disk disk, RunLog log, double pause) {
         this.folder = folder;
@@ -183,7 +183,7 @@ final class FolderRecorder implements Recorder {
         @Override
         public void anchored(Supplier<Anchor> anchor, ChainTimes times, boolean important) {
             long now = System.nanoTime();
-            if (!important && (now - lastWritten) * 1e-9 < Math.max(pause, lastTook / LARGEST_SHARE)) {
+            if (!important && (now - lastWritten) * 1e-9 < untilNext()) {
                 return;
             }
             try {
@@ -202,6 +202,10 @@ final class FolderRecorder implements Recorder {
             }
             lastWritten = System.nanoTime();
             lastTook = (lastWritten - now) * 1e-9;
+        }
+
+        private double untilNext() {
+            return pause == 0 ? 0 : Math.max(pause, lastTook / LARGEST_SHARE);
         }
 
         private void force() throws IOException {

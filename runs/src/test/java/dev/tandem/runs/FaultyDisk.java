@@ -6,12 +6,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A disk that dies at a given operation, half way through if it is a write, or that has only so much room. */
+/**
+ * A disk that dies at a given operation, half way through if it is a write, or that has only so much room. It forces
+ * nothing, so that tests are fast, and keeps account of what a real one would have lost.
+ */
 final class FaultyDisk implements Disk {
     private final Disk real = Disk.real();
     private final long lastOperation;
@@ -19,6 +23,7 @@ final class FaultyDisk implements Disk {
     private final Map<Path, Long> safe = new HashMap<>();
     private long room;
     private long operations;
+    private long written;
     private boolean dead;
 
     private FaultyDisk(long lastOperation, long room, long seed) {
@@ -32,13 +37,18 @@ final class FaultyDisk implements Disk {
         return new FaultyDisk(operation, Long.MAX_VALUE, seed);
     }
 
+    /** A disk that never fails. */
+    static FaultyDisk lasting() {
+        return new FaultyDisk(Long.MAX_VALUE, Long.MAX_VALUE, 0);
+    }
+
     /** A disk that takes so many bytes and no more. */
     static FaultyDisk withRoom(long bytes) {
         return new FaultyDisk(Long.MAX_VALUE, bytes, 0);
     }
 
-    synchronized long operations() {
-        return operations;
+    synchronized long written() {
+        return written;
     }
 
     /** Whether it has died. */
@@ -102,7 +112,7 @@ final class FaultyDisk implements Disk {
         count();
         // A move happens as a whole or not at all.
         if (!dead || random.nextBoolean()) {
-            real.move(from, to);
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
             Long length = safe.remove(from);
             safe.put(to, length == null ? Files.size(to) : length);
         }
@@ -136,6 +146,7 @@ final class FaultyDisk implements Disk {
                 part.limit(part.position() + taken);
                 appender.write(part);
                 room -= taken;
+                written += taken;
                 failIfDead();
                 if (taken < wanted) {
                     throw new IOException("No space left on device");

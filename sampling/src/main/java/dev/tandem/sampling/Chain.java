@@ -41,6 +41,7 @@ final class Chain {
     private int stagesDone;
     private int drawn;
     private int iteration;
+    private int resumedAt;
     private int counted;
     private int divergences;
     private double acceptanceSum;
@@ -134,9 +135,12 @@ final class Chain {
         stagesDone = anchor.stages();
         drawn = anchor.drawn();
         iteration = anchor.tally().iteration();
+        resumedAt = iteration;
         counted = anchor.tally().counted();
         divergences = anchor.tally().divergences();
         acceptanceSum = anchor.tally().acceptanceSum();
+        stage = stagesDone < stages.size() ? stages.get(stagesDone) : SAMPLING;
+        tell(tuning);
     }
 
     private void warmUp(boolean fresh) {
@@ -194,7 +198,8 @@ final class Chain {
             drawn++;
             if (drawn % perAnchor == 0) {
                 kernel.anchor();
-                recorder.anchored(this::anchor, times(), drawn == target);
+                // From the last one a finished chain can be made longer.
+                recorder.anchored(this::anchor, times(), target - drawn < perAnchor);
             }
         }
     }
@@ -271,12 +276,17 @@ final class Chain {
         counted++;
         acceptanceSum += outcome.acceptance;
         divergences += outcome.divergent ? 1 : 0;
+        tell(inUse);
+    }
+
+    private void tell(Tuning inUse) {
         long total = settings.warmup() + (long) target * settings.thin();
         listener.progressed(new Progress(
                 number,
                 stage,
                 iteration,
                 (int) Math.min(total, Integer.MAX_VALUE),
+                resumedAt,
                 inUse.stepSize(),
                 divergences,
                 acceptanceSum / counted));

@@ -10,6 +10,15 @@ import java.util.Map;
 
 /** One call of an array function or law in one cursor, with the scratch arrays that generated code fills and empties. */
 final class ArrayCalls {
+    /**
+     * What is known of a call before any cursor exists.
+     *
+     * @param fixed for each argument its elements if they never change, else null
+     * @param active for each argument whether its derivatives are wanted
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Plan(Program.ArrayCall call, double[][] fixed, boolean[] active) {}
+
     private final ArrayFunction function;
     private final ArrayLaw law;
     private final double[][] arguments;
@@ -18,7 +27,8 @@ final class ArrayCalls {
     private final double[] result;
     private final double[] resultBar;
 
-    ArrayCalls(Program.ArrayCall call) {
+    ArrayCalls(Plan plan) {
+        Program.ArrayCall call = plan.call();
         law = call.law() ? ArrayLaws.create(call.name()).orElseThrow() : null;
         function = call.law() ? null : ArrayFunctions.create(call.name()).orElseThrow();
         int count = call.sizes().length;
@@ -26,9 +36,12 @@ final class ArrayCalls {
         bars = new double[count][];
         dims = new int[count][];
         for (int i = 0; i < count; i++) {
-            arguments[i] = new double[call.sizes()[i]];
+            arguments[i] = plan.fixed()[i] != null ? plan.fixed()[i] : new double[call.sizes()[i]];
+            if (law != null && plan.fixed()[i] != null) {
+                law.hold(i);
+            }
             boolean smooth = law != null ? law.differentiable(i) : function.differentiable();
-            bars[i] = smooth ? new double[call.sizes()[i]] : null;
+            bars[i] = smooth && plan.active()[i] ? new double[call.sizes()[i]] : null;
             dims[i] = call.dims().get(i).clone();
         }
         result = new double[call.resultSize()];
@@ -83,9 +96,9 @@ final class ArrayCalls {
         result[0] = law.logDensity(arguments, dims);
     }
 
-    void gradient() {
+    void logDensityAndGradient() {
         clear();
-        law.addGradient(arguments, dims, 1, bars);
+        result[0] = law.addGradientAndGetLogDensity(arguments, dims, 1, bars);
     }
 
     private void clear() {

@@ -25,12 +25,18 @@ public abstract class CompiledCursor extends Cursor {
     private final Map<Storage, double[]> bars = new HashMap<>();
     private final double[][] barArrays;
     private final double[][] siteValues;
+    private final int[] siteVariables;
+    private final int[] sitePositions;
+    private final boolean[] local;
     private final ArrayCalls[] calls;
     private final List<Unknown> freeArrays = new ArrayList<>();
     private final double[] accumulator = new double[1];
     private final double[] floor = {Double.NEGATIVE_INFINITY};
     private final double[] one = new double[1];
     private final double[] coordinateBar;
+    /** For each discrete variable, a sum that its conditionals need and that lasts until something changes; else NaN. */
+    private final double[] kept;
+
     private double jacobian;
     private boolean fresh;
 
@@ -49,6 +55,9 @@ public abstract class CompiledCursor extends Cursor {
     protected CompiledCursor(CompiledDensity density) {
         super(density.space());
         this.density = density;
+        siteVariables = density.siteVariables();
+        sitePositions = density.sitePositions();
+        local = density.local();
         Program program = density.program();
         Map<String, Object> arrays = new HashMap<>();
         for (Storage storage : program.storages()) {
@@ -69,13 +78,16 @@ public abstract class CompiledCursor extends Cursor {
         }
         coordinateBar = bars.get(program.coordinates());
         barArrays = bars.values().toArray(new double[0][]);
-        calls = new ArrayCalls[program.calls().size()];
+        calls = new ArrayCalls[density.calls().size()];
         for (int k = 0; k < calls.length; k++) {
-            calls[k] = new ArrayCalls(program.calls().get(k));
+            calls[k] = new ArrayCalls(density.calls().get(k));
             calls[k].name(k, arrays);
         }
         arrays.put("accumulator", accumulator);
         arrays.put("floor", floor);
+        kept = new double[density.variables()];
+        Arrays.fill(kept, Double.NaN);
+        arrays.put("kept", kept);
         for (Code.Field field : density.fields()) {
             Object array = arrays.get(field.name());
             if (array == null) {
@@ -102,6 +114,7 @@ public abstract class CompiledCursor extends Cursor {
                 content[sites.positions()[i]] = x[sites.first() + i];
             }
         }
+        tallyAll();
     }
 
     /** Computes every node from q and x. */
@@ -119,8 +132,14 @@ public abstract class CompiledCursor extends Cursor {
     /** Hands the derivatives of computed nodes on to what they are computed from. */
     protected abstract void backward();
 
-    /** Adds the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
+    /** Writes the log weights of a site's values, low, low + 1, .., to out; {@code variable} says whose site it is. */
     protected abstract void weigh(int variable, int element, int low, int count, double[] out);
+
+    /** Adds up the tallies. */
+    protected abstract void tallyAll();
+
+    /** Adds what an element contributes to the tallies, times sign. */
+    protected abstract void tally(int variable, int element, double sign);
 
     /** Computes the nodes that depend on an element anew. */
     protected abstract void update(int variable, int element);
@@ -133,6 +152,7 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     public final void countImpossible(boolean on) {
         floor[0] = on ? IMPOSSIBLE : Double.NEGATIVE_INFINITY;
+        Arrays.fill(kept, Double.NaN);
     }
 
     /** A factor as conditionals count it: not below the floor, and never NaN. */
@@ -201,43 +221,46 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     protected final void moved() {
         fresh = false;
+        Arrays.fill(kept, Double.NaN);
     }
 
     @Override
     protected final void assigned(int site, int old) {
-        int position = density.sitePosition(site);
+        int position = sitePositions[site];
+        int variable = siteVariables[site];
+        tally(variable, position, -1);
         siteValues[site][position] = x[site];
+        tally(variable, position, 1);
+        Arrays.fill(kept, Double.NaN);
         if (fresh) {
-            update(density.siteVariable(site), position);
+            update(variable, position);
         }
     }
 
     @Override
     protected final void weigh(int site, double[] logWeights) {
-        int variable = density.siteVariable(site);
-        if (!density.local(variable)) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
             super.weigh(site, logWeights);
             return;
         }
         refresh();
         int low = lower(site);
         int count = upper(site) - low + 1;
-        Arrays.fill(logWeights, 0, count, 0);
-        weigh(variable, density.sitePosition(site), low, count, logWeights);
+        weigh(variable, sitePositions[site], low, count, logWeights);
     }
 
     @Override
     protected final double weigh(int site, int value) {
-        int variable = density.siteVariable(site);
-        if (!density.local(variable)) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
             return super.weigh(site, value);
         }
         if (value < lower(site) || value > upper(site)) {
             return Double.NEGATIVE_INFINITY;
         }
         refresh();
-        one[0] = 0;
-        weigh(variable, density.sitePosition(site), value, 1, one);
+        weigh(variable, sitePositions[site], value, 1, one);
         return one[0];
     }
 
@@ -274,8 +297,8 @@ public abstract class CompiledCursor extends Cursor {
         calls[call].logDensity();
     }
 
-    /** The derivatives of an array law's log density into the scratch bars of its arguments. */
-    protected final void callGradient(int call) {
-        calls[call].gradient();
+    /** The log density of an array law into its scratch result, its derivatives into the scratch bars of its arguments. */
+    protected final void callLogDensityAndGradient(int call) {
+        calls[call].logDensityAndGradient();
     }
 }

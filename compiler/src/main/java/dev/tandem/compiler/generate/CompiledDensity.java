@@ -20,9 +20,17 @@ public final class CompiledDensity implements MixedDensity {
     private final int[] siteVariables;
     private final int[] sitePositions;
     private final double sweepCost;
+    private final List<ArrayCalls.Plan> calls;
     private MethodHandle constructor;
 
-    CompiledDensity(Program program, GeneratedClass code, boolean[] local, int[] siteVariables, double sweepCost) {
+    CompiledDensity(
+            Program program,
+            GeneratedClass code,
+            List<ArrayCalls.Plan> calls,
+            boolean[] local,
+            int[] siteVariables,
+            double sweepCost) {
+        this.calls = List.copyOf(calls);
         this.program = program;
         this.code = code;
         this.local = local;
@@ -49,20 +57,32 @@ public final class CompiledDensity implements MixedDensity {
         return program;
     }
 
+    List<ArrayCalls.Plan> calls() {
+        return calls;
+    }
+
     Collection<Code.Field> fields() {
         return code.fields();
     }
 
-    int siteVariable(int site) {
-        return siteVariables[site];
+    /** The number of the discrete variable that each site belongs to. */
+    int[] siteVariables() {
+        return siteVariables;
     }
 
-    int sitePosition(int site) {
-        return sitePositions[site];
+    /** Where the value of each site stands in its variable. */
+    int[] sitePositions() {
+        return sitePositions;
     }
 
-    boolean local(int variable) {
-        return local[variable];
+    /** The number of discrete variables. */
+    int variables() {
+        return local.length;
+    }
+
+    /** For each discrete variable whether its conditionals have code of their own. */
+    boolean[] local() {
+        return local;
     }
 
     @Override

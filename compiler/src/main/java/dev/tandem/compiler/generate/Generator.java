@@ -8,11 +8,13 @@ import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Linear;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Tally;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
@@ -22,18 +24,29 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Writes the class of a program: one small method per step, forwards and in reverse, and per discrete variable. */
 public final class Generator {
     private static final Code.Field ACCUMULATOR = Code.Field.doubles("accumulator");
+
+    /** A gradient and what it differentiates, in values. */
+    private static final double GRADIENT = 2.5;
+
     private static final Code.Whole ZERO = new Code.Whole(0);
+    private static final Code.Expression FLOOR = new Code.Element(Code.Field.doubles("floor"), ZERO);
 
     private final Program program;
     private final Terms terms;
     private final GeneratedClass code;
     private final Map<Storage, Integer> variables = new LinkedHashMap<>();
+    private final ArrayCalls.Plan[] calls;
     private boolean[] local;
+    private final List<Conditional> conditionals = new ArrayList<>();
+    private Tallies tallies;
     private double sweepWork;
     private double gradientWork;
 
@@ -41,6 +54,7 @@ public final class Generator {
         this.program = program;
         terms = program.terms();
         code = new GeneratedClass("CompiledModel", title, CompiledCursor.class);
+        calls = new ArrayCalls.Plan[program.calls().size()];
     }
 
     /**
@@ -57,6 +71,8 @@ public final class Generator {
             variables.putIfAbsent(sites.storage(), variables.size());
         }
         local = new boolean[variables.size()];
+        planCalls();
+        findConditionals();
         forward("forward", "f", program.blocks(), "Every node from q and x.");
         forward("forwardReported", "p", program.reportedBlocks(), "The nodes that only the report needs.");
         factors();
@@ -71,7 +87,8 @@ public final class Generator {
                     variables.get(sites.storage()));
         }
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
-        CompiledDensity density = new CompiledDensity(program, code, local, siteVariables, sweepCost);
+        CompiledDensity density =
+                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
         density.define();
         return density;
     }
@@ -82,6 +99,54 @@ public final class Generator {
 
     private static Code.Local parameter(String name) {
         return new Code.Local(name, Type.INT);
+    }
+
+    // Calls of array functions and laws
+
+    private void planCalls() {
+        Stream.of(program.blocks(), program.reportedBlocks())
+                .flatMap(List::stream)
+                .flatMap(block -> block.steps().stream())
+                .forEach(this::planCall);
+        program.factors().forEach(this::planCall);
+    }
+
+    private void planCall(Step step) {
+        if (step instanceof Step.ArrayCompute compute) {
+            planCall(compute.call(), compute.arguments());
+        } else if (step instanceof Step.ArrayFactor factor) {
+            planCall(factor.call(), factor.arguments());
+        }
+    }
+
+    private void planCall(int call, List<ArrayTerm> arguments) {
+        double[][] fixed = new double[arguments.size()][];
+        boolean[] active = new boolean[arguments.size()];
+        for (int i = 0; i < fixed.length; i++) {
+            fixed[i] =
+                    fixed(elements(arguments.get(i)), program.calls().get(call).sizes()[i]);
+            active[i] = arguments.get(i).general(terms).active();
+        }
+        calls[call] = new ArrayCalls.Plan(program.calls().get(call), fixed, active);
+    }
+
+    /** The elements of an array of constants; null if it is another. */
+    private static double[] fixed(Elements elements, int size) {
+        Numeric numeric = new Numeric();
+        Numeric.Walk walk = numeric.new Walk(elements.ranges());
+        Numeric.Fn element = numeric.compile(elements.element());
+        Numeric.Fn flat = numeric.compile(elements.flat());
+        Set<Binder> own = new HashSet<>();
+        elements.ranges().forEach(range -> own.add(range.counter()));
+        if (!walk.known()
+                || element == null
+                || !own.containsAll(elements.element().binders())) {
+            return null;
+        }
+        double[] values = new double[size];
+        int[] counters = new int[numeric.size()];
+        walk.run(counters, () -> values[(int) flat.at(counters)] = element.at(counters));
+        return values;
     }
 
     // Forwards
@@ -196,6 +261,9 @@ public final class Generator {
     /** Copies the arguments of an array call into its scratch arrays. */
     private void gather(LoopWriter writer, int call, List<ArrayTerm> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
+            if (calls[call].fixed()[i] != null) {
+                continue;
+            }
             Code.Field scratch = Code.Field.doubles(ArrayCalls.argument(call, i));
             overElements(
                     writer,
@@ -210,6 +278,16 @@ public final class Generator {
     }
 
     private void overElements(LoopWriter writer, ArrayTerm array, ElementVisitor visitor) {
+        Elements elements = elements(array);
+        elements.ranges().forEach(range -> writer.open(range, false));
+        visitor.visit(writer.value(elements.flat()), elements.element());
+        elements.ranges().forEach(range -> writer.close());
+    }
+
+    /** The loops over an array, the last dimension outermost, with the position and value of an element in them. */
+    private record Elements(List<Nest.Range> ranges, Term flat, Term element) {}
+
+    private Elements elements(ArrayTerm array) {
         List<Nest.Range> ranges = new ArrayList<>();
         List<Term> positions = new ArrayList<>();
         Term flat = terms.whole(0);
@@ -221,9 +299,7 @@ public final class Generator {
             flat = terms.add(flat, terms.multiply(terms.binder(k), stride));
             stride = terms.multiply(stride, extent);
         }
-        ranges.forEach(range -> writer.open(range, false));
-        visitor.visit(writer.value(flat), terms.real(array.at(positions)));
-        ranges.forEach(range -> writer.close());
+        return new Elements(ranges, flat, terms.real(array.at(positions)));
     }
 
     // Factors
@@ -234,34 +310,192 @@ public final class Generator {
         int next = 0;
         for (Step factor : program.factors()) {
             String value = "l" + next;
-            method(value, List.of(), factor(factor, false), factor.comment());
+            method(value, List.of(), factorInParts(factor, false), factor.comment());
             plain.add(new Code.Run(value, List.of()));
             String gradient = "g" + next++;
-            method(gradient, List.of(), factor(factor, true), factor.comment() + ", with derivatives");
+            method(gradient, List.of(), factorInParts(factor, true), factor.comment() + ", with derivatives");
             withGradient.add(new Code.Run(gradient, List.of()));
         }
         method("factors", List.of(), plain, "The log density: all factors.");
         method("factorsWithGradient", List.of(), withGradient, "The log density, and the derivatives of the nodes.");
     }
 
-    private List<Code.Statement> factor(Step step, boolean gradient) {
-        LoopWriter writer = new LoopWriter(terms, Set.of());
-        Code.Local total = writer.local("total", Type.DOUBLE);
-        writer.add(new Code.Declare(total, new Code.Real(0)));
-        step.nest().ranges().forEach(range -> writer.open(range, false));
-        writer.increase(total, factorHere(writer, step));
-        if (gradient) {
-            if (step instanceof Step.Factor factor) {
-                writer.contribute(factor.value(), new Code.Real(1));
-            } else if (step instanceof Step.ArrayFactor factor) {
-                writer.add(new Code.Run("callGradient", List.of(new Code.Whole(factor.call()))));
-                scatter(writer, factor.call(), factor.arguments());
-            }
+    private List<Code.Statement> factorInParts(Step step, boolean gradient) {
+        Tallies.Parts parts = tallies.of(step);
+        if (parts == null) {
+            return factor(step, gradient);
         }
-        step.nest().ranges().forEach(range -> writer.close());
-        List<Code.Statement> body = writer.finish();
+        List<Code.Statement> body = new ArrayList<>();
+        if (!parts.rest().isNumber(0)) {
+            body.addAll(factor(new Step.Factor(step.nest(), parts.rest(), step.comment()), gradient));
+        }
+        Code.Local total = new Code.Local("kept_total", Type.DOUBLE);
+        body.add(new Code.Declare(
+                total,
+                parts.sum() == null
+                        ? new Code.Real(0)
+                        : new Code.Call(
+                                Tally.class, "value", List.of(parts.sum().field()), Type.DOUBLE)));
+        for (int i = 0; i < parts.counted().size(); i++) {
+            Tallies.Counted counted = parts.counted().get(i);
+            Code.Local k = parameter("k" + i);
+            Code.Expression count = new Code.Element(counted.counts().field(), k);
+            Code.Expression element = new Code.Element(counted.element().field(), k);
+            List<Code.Statement> loop = new ArrayList<>();
+            loop.add(new Code.Assign(
+                    total,
+                    new Code.Arithmetic(
+                            '+', total, new Code.Call(Tally.class, "times", List.of(count, element), Type.DOUBLE))));
+            if (gradient && counted.element().active()) {
+                loop.add(new Code.Accumulate(counted.element().bar(), k, count));
+            }
+            body.add(new Code.Loop(k, ZERO, new Code.Whole(counted.element().size() - 1), false, loop));
+        }
         body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total));
         return body;
+    }
+
+    /** Adds an iteration of a factor to its tallies, or takes it away. */
+    private void tallyHere(LoopWriter writer, Tallies.Parts parts, Map<Term, Term> exchanged, Code.Expression sign) {
+        UnaryOperator<Term> here = term -> terms.replace(term, exchanged::get);
+        if (parts.sum() != null) {
+            writer.add(new Code.Do(new Code.Call(
+                    Tally.class,
+                    "add",
+                    List.of(parts.sum().field(), writer.value(here.apply(parts.still())), sign),
+                    Type.VOID)));
+        }
+        for (Tallies.Counted counted : parts.counted()) {
+            writer.add(new Code.Accumulate(counted.counts().field(), writer.value(here.apply(counted.index())), sign));
+        }
+    }
+
+    private List<Code.Statement> factor(Step step, boolean gradient) {
+        LoopWriter writer = new LoopWriter(terms, Set.of());
+        Total total = new Total(writer, step);
+        step.nest().ranges().forEach(range -> writer.open(range, false));
+        if (gradient && step instanceof Step.ArrayFactor factor) {
+            gather(writer, factor.call(), factor.arguments());
+            writer.increase(total.sum, called(writer, "callLogDensityAndGradient", factor));
+            scatter(writer, factor.call(), factor.arguments());
+        } else {
+            total.add(step, false);
+        }
+        if (gradient && step instanceof Step.Factor factor) {
+            writer.contribute(factor.value(), new Code.Real(1));
+        }
+        step.nest().ranges().forEach(range -> writer.close());
+        total.finish();
+        List<Code.Statement> body = writer.finish();
+        body.add(new Code.Accumulate(ACCUMULATOR, ZERO, total.sum));
+        return body;
+    }
+
+    /**
+     * Adds up a factor over its iterations. Logarithms of numbers between 1 and 2, which is what is left of logistic
+     * terms, are taken of products of many such numbers.
+     */
+    private final class Total {
+        /** A product is not let grow beyond this. */
+        private static final double LARGE = 0x1p1000;
+
+        private final LoopWriter writer;
+        private final Code.Local sum;
+        private final Code.Local product;
+
+        Total(LoopWriter writer, Step step) {
+            this.writer = writer;
+            sum = writer.local("total", Type.DOUBLE);
+            writer.add(new Code.Declare(sum, new Code.Real(0)));
+            if (multiplies(step)) {
+                product = writer.local("product", Type.DOUBLE);
+                writer.add(new Code.Declare(product, new Code.Real(1)));
+            } else {
+                product = null;
+            }
+        }
+
+        /** Adds one iteration, its counters bound. */
+        void add(Step step, boolean floored) {
+            if (product == null) {
+                Code.Expression value = factorHere(writer, step);
+                writer.increase(sum, floored ? floored(value) : value);
+                return;
+            }
+            List<Term> logged = new ArrayList<>();
+            Term rest = withoutLogs(((Step.Factor) step).value(), false, logged);
+            Code.Expression factor = writer.value(logged.get(0));
+            for (Term other : logged.subList(1, logged.size())) {
+                factor = new Code.Arithmetic('*', factor, writer.value(other));
+            }
+            writer.increase(sum, writer.value(rest));
+            writer.add(new Code.Assign(product, new Code.Arithmetic('*', product, factor)));
+            writer.add(new Code.When(
+                    new Code.Test(">", product, new Code.Real(LARGE)),
+                    List.of(subtractLog(), new Code.Assign(product, new Code.Real(1)))));
+        }
+
+        void finish() {
+            if (product != null) {
+                writer.add(subtractLog());
+            }
+        }
+
+        private Code.Statement subtractLog() {
+            Code.Call log = new Code.Call(Math.class, "log", List.of(product), Type.DOUBLE);
+            return new Code.Assign(sum, new Code.Arithmetic('-', sum, log));
+        }
+
+        private static boolean multiplies(Step step) {
+            // A step without loops is one iteration of them, in a conditional; or it happens once, and nothing is won.
+            return step instanceof Step.Factor factor
+                    && !step.nest().ranges().isEmpty()
+                    && hasLog(factor.value(), false);
+        }
+
+        private static boolean hasLog(Term term, boolean negative) {
+            return switch (term.op()) {
+                case ADD -> hasLog(term.argument(0), negative) || hasLog(term.argument(1), negative);
+                case SUBTRACT -> hasLog(term.argument(0), negative) || hasLog(term.argument(1), !negative);
+                case NEGATE -> hasLog(term.argument(0), !negative);
+                case GIVEN -> hasLog(term.argument(0), negative);
+                default -> negative && logOfOneToTwo(term);
+            };
+        }
+
+        /** The term without the logarithms that are subtracted in it, whose arguments go to a list. */
+        private Term withoutLogs(Term term, boolean negative, List<Term> logged) {
+            return switch (term.op()) {
+                case ADD ->
+                    terms.add(
+                            withoutLogs(term.argument(0), negative, logged),
+                            withoutLogs(term.argument(1), negative, logged));
+                case SUBTRACT ->
+                    terms.subtract(
+                            withoutLogs(term.argument(0), negative, logged),
+                            withoutLogs(term.argument(1), !negative, logged));
+                case NEGATE -> terms.negate(withoutLogs(term.argument(0), !negative, logged));
+                case GIVEN -> hasLog(term, negative) ? withoutLogs(term.argument(0), negative, logged) : term;
+                default -> {
+                    if (negative && logOfOneToTwo(term)) {
+                        logged.add(term.argument(0));
+                        yield terms.number(0);
+                    }
+                    yield term;
+                }
+            };
+        }
+
+        private static boolean logOfOneToTwo(Term term) {
+            if (term.op() != Term.Op.CALL || term.call() != Calls.LOG) {
+                return false;
+            }
+            Term sum = term.argument(0);
+            return sum.op() == Term.Op.ADD
+                    && sum.argument(0).isNumber(1)
+                    && sum.argument(1).op() == Term.Op.CALL
+                    && sum.argument(1).call() == Calls.EXP_OF_NON_POSITIVE;
+        }
     }
 
     /** The value of a factor at one iteration, its counters bound. */
@@ -271,7 +505,11 @@ public final class Generator {
         }
         Step.ArrayFactor factor = (Step.ArrayFactor) step;
         gather(writer, factor.call(), factor.arguments());
-        writer.add(new Code.Run("callLogDensity", List.of(new Code.Whole(factor.call()))));
+        return called(writer, "callLogDensity", factor);
+    }
+
+    private static Code.Expression called(LoopWriter writer, String method, Step.ArrayFactor factor) {
+        writer.add(new Code.Run(method, List.of(new Code.Whole(factor.call()))));
         return new Code.Element(Code.Field.doubles(ArrayCalls.result(factor.call())), ZERO);
     }
 
@@ -318,14 +556,15 @@ public final class Generator {
                 } else if (step instanceof Step.ArrayCompute compute) {
                     pull(writer, compute);
                 } else if (step instanceof Step.Multiply m) {
-                    writer.add(new Code.Do(linear(
-                            "addTransposed",
-                            m,
-                            List.of(
-                                    m.target().bar(),
-                                    new Code.Whole(m.first()),
-                                    m.vector().bar(),
-                                    new Code.Whole(m.vectorFirst())))));
+                    List<Code.Expression> vectors = new ArrayList<>(List.of(
+                            m.target().bar(),
+                            new Code.Whole(m.first()),
+                            m.vector().bar(),
+                            new Code.Whole(m.vectorFirst())));
+                    Optional<Storage> indicators = indicators(m);
+                    indicators.ifPresent(storage -> vectors.add(storage.field()));
+                    writer.add(new Code.Do(
+                            linear(indicators.isPresent() ? "addTransposedWhere" : "addTransposed", m, vectors)));
                 }
                 step.nest().ranges().forEach(range -> writer.close());
                 method(own, List.of(), writer.finish(), "derivatives of " + step.comment());
@@ -335,12 +574,43 @@ public final class Generator {
         method("backward", List.of(), body, "From the derivatives of nodes to those of q.");
     }
 
+    /**
+     * The storage of the indicators in {@code b[k] = gamma[k] * beta[k]}, where b is the whole vector of a product: where
+     * an indicator is zero, nobody asks for the derivative by b.
+     */
+    private Optional<Storage> indicators(Step.Multiply product) {
+        List<Step.Compute> sources = new ArrayList<>();
+        for (Program.Block block : program.blocks()) {
+            for (Step step : block.steps()) {
+                if (step instanceof Step.Compute c && c.target() == product.vector()) {
+                    sources.add(c);
+                }
+            }
+        }
+        if (sources.size() != 1
+                || product.vectorFirst() != 0
+                || product.columns() != product.vector().size()
+                || sources.get(0).value().op() != Term.Op.MULTIPLY) {
+            return Optional.empty();
+        }
+        Step.Compute source = sources.get(0);
+        return source.value().arguments().stream()
+                .filter(t -> t.op() == Term.Op.READ && variables.containsKey(t.storage()))
+                .filter(t -> t.argument(0) == source.position())
+                .map(Term::storage)
+                .findFirst();
+    }
+
     private void pull(LoopWriter writer, Step.Compute step) {
         if (!step.value().active()) {
             return;
         }
         Code.Local bar = writer.local("d", Type.DOUBLE);
         writer.add(new Code.Declare(bar, new Code.Element(step.target().bar(), writer.value(step.position()))));
+        if (step.value().op() == Term.Op.CALL) {
+            // The derivative of an exponential is what was computed.
+            writer.define(step.value(), new Code.Element(step.target().field(), writer.value(step.position())));
+        }
         writer.contribute(step.value(), bar);
     }
 
@@ -369,6 +639,39 @@ public final class Generator {
 
     // Conditionals
 
+    private void findConditionals() {
+        for (Program.Block block : program.blocks()) {
+            for (Step step : block.steps()) {
+                gradientWork += GRADIENT * Costs.iterations(step) * Costs.of(step);
+            }
+        }
+        Set<Storage> followed = new HashSet<>();
+        for (Map.Entry<Storage, Integer> entry : variables.entrySet()) {
+            int number = entry.getValue();
+            Conditional conditional = new Conditional(entry.getKey(), number);
+            conditionals.add(conditional);
+            try {
+                conditional.find();
+                local[number] = true;
+                followed.add(entry.getKey());
+            } catch (Touches.TooMany e) {
+                conditional.giveUp();
+            }
+        }
+        tallies = new Tallies(program, followed);
+        for (Step step : program.factors()) {
+            Tallies.Parts parts = tallies.of(step);
+            gradientWork += GRADIENT
+                    * (parts == null ? Costs.iterations(step) * Costs.of(step) : parts.cost(Costs.iterations(step)));
+        }
+        // Conditionals that are full evaluations cost what those do.
+        for (Conditional conditional : conditionals) {
+            if (!local[conditional.number]) {
+                sweepWork += gradientWork / GRADIENT * conditional.values * conditional.storage.size();
+            }
+        }
+    }
+
     private void conditionals() {
         List<Code.Statement> weigh = new ArrayList<>();
         List<Code.Statement> update = new ArrayList<>();
@@ -377,16 +680,8 @@ public final class Generator {
         Code.Local low = parameter("low");
         Code.Local count = parameter("count");
         Code.Local out = new Code.Local("out", Type.DOUBLES);
-        for (Map.Entry<Storage, Integer> entry : variables.entrySet()) {
-            int number = entry.getValue();
-            Conditional conditional = new Conditional(entry.getKey(), number);
-            try {
-                conditional.find();
-                local[number] = true;
-            } catch (Touches.TooMany e) {
-                local[number] = false;
-                conditional.giveUp();
-            }
+        for (Conditional conditional : conditionals) {
+            int number = conditional.number;
             conditional.write();
             Code.Test mine = new Code.Test("==", variable, new Code.Whole(number));
             if (local[number]) {
@@ -395,58 +690,68 @@ public final class Generator {
             }
             update.add(new Code.When(mine, List.of(new Code.Run("update" + number, List.of(element)))));
         }
-        for (Step step : program.factors()) {
-            gradientWork += 2.5 * work(step);
-        }
-        for (Program.Block block : program.blocks()) {
-            for (Step step : block.steps()) {
-                gradientWork += 2.5 * work(step);
-            }
-        }
         method("weigh", List.of(variable, element, low, count, out), weigh, "");
         method("update", List.of(variable, element), update, "");
+        tallyMethods();
     }
 
-    private static double weight(Step step) {
-        if (step instanceof Step.Factor factor) {
-            return factor.value().weight();
-        }
-        if (step instanceof Step.Multiply multiply) {
-            return (double) multiply.rows() * multiply.columns() / 4;
-        }
-        return step instanceof Step.Compute compute ? compute.value().weight() : 50;
-    }
-
-    /** Roughly what a step costs: its terms times its iterations. */
-    private double work(Step step) {
-        Numeric numeric = new Numeric();
-        double iterations = 1;
-        int[] env = new int[step.nest().ranges().size() + 8];
-        for (Nest.Range range : step.nest().ranges()) {
-            Numeric.Fn first = numeric.compile(range.first());
-            Numeric.Fn last = numeric.compile(range.last());
-            int slot = numeric.slot(range.counter());
-            if (first != null && last != null) {
-                env[slot] = (int) first.at(env);
-                iterations *= Math.max(0, last.at(env) - first.at(env) + 1);
+    /** Methods that add up the tallies of a new cursor, and that follow the change of a site. */
+    private void tallyMethods() {
+        List<Code.Statement> all = new ArrayList<>();
+        Code.Local variable = parameter("variable");
+        Code.Local element = parameter("element");
+        Code.Local sign = new Code.Local("sign", Type.DOUBLE);
+        List<Code.Statement> one = new ArrayList<>();
+        for (Step step : program.factors()) {
+            Tallies.Parts parts = tallies.of(step);
+            if (parts != null) {
+                String name = "tallyAll" + all.size();
+                LoopWriter writer = new LoopWriter(terms, Set.of());
+                step.nest().ranges().forEach(range -> writer.open(range, false));
+                tallyHere(writer, parts, Map.of(), new Code.Real(1));
+                step.nest().ranges().forEach(range -> writer.close());
+                method(name, List.of(), writer.finish(), step.comment());
+                all.add(new Code.Run(name, List.of()));
             }
         }
-        return iterations * weight(step);
+        for (Conditional conditional : conditionals) {
+            List<Code.Statement> body = conditional.writeTallies(element, sign);
+            if (!body.isEmpty()) {
+                String name = "tally" + conditional.number;
+                method(name, List.of(element, sign), body, "What is kept of one " + conditional.storage.name());
+                one.add(new Code.When(
+                        new Code.Test("==", variable, new Code.Whole(conditional.number)),
+                        List.of(new Code.Run(name, List.of(element, sign)))));
+            }
+        }
+        method("tallyAll", List.of(), all, "Numbers and sums that change with discrete unknowns alone.");
+        method("tally", List.of(variable, element, sign), one, "");
     }
 
     private static Code.Expression floored(Code.Expression factor) {
-        return new Code.Call(
-                CompiledCursor.class,
-                "atLeast",
-                List.of(factor, new Code.Element(Code.Field.doubles("floor"), ZERO)),
-                Type.DOUBLE);
+        return floored(factor, FLOOR);
+    }
+
+    private static Code.Expression floored(Code.Expression factor, Code.Expression least) {
+        return new Code.Call(CompiledCursor.class, "atLeast", List.of(factor, least), Type.DOUBLE);
     }
 
     /** The code of one discrete variable's conditionals. */
     private final class Conditional {
+        /** What a visit costs beside the weights. */
+        private static final double VISIT = 30;
+
+        private static final double MOST_WEIGHED = 64;
+
+        /** The terms of factors that share a loop: methods must not grow beyond what the virtual machine compiles. */
+        private static final int LONGEST_TOGETHER = 60;
+
         private final Storage storage;
         private final int number;
         private final Touches touches;
+        /** How many values of an element are weighed on a visit; those of many values are walked. */
+        private final double values;
+
         private final Map<Step, Integer> iterations = new HashMap<>();
         private final Map<Step, Step.Multiply> products = new HashMap<>();
         private final Set<Step> incremental = new HashSet<>();
@@ -458,6 +763,12 @@ public final class Generator {
             this.storage = storage;
             this.number = number;
             touches = new Touches(terms, storage);
+            values = program.sites().stream()
+                    .filter(sites -> sites.storage() == storage)
+                    .mapToDouble(sites -> program.space().support(sites.first()).size())
+                    .map(size -> size > MOST_WEIGHED ? 2 : size)
+                    .max()
+                    .orElse(2);
         }
 
         void find() {
@@ -478,18 +789,19 @@ public final class Generator {
                 }
             }
             findIncremental();
-            double values = 2;
+            sweepWork += VISIT * storage.size();
             for (Step step : program.factors()) {
                 if (touches.touches(step)) {
                     boolean itself = touches.through(step).equals(Set.of(storage));
                     Touches.Table table = touches.table(step);
                     iterations.put(step, touches.iterations());
                     (itself ? direct : indirect).put(step, table);
-                    sweepWork += values * weight(step) * table.starts()[storage.size()];
+                    sweepWork += values * Costs.of(step) * table.starts()[storage.size()];
                 }
             }
             for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
-                sweepWork += values * weight(entry.getKey()) * entry.getValue().starts()[storage.size()];
+                sweepWork +=
+                        values * Costs.of(entry.getKey()) * entry.getValue().starts()[storage.size()];
             }
         }
 
@@ -533,19 +845,12 @@ public final class Generator {
             Code.Local before = writer.local("before", Type.DOUBLE);
             writer.add(new Code.Declare(before, new Code.Element(source.target().field(), place)));
             writer.add(new Code.Store(source.target().field(), place, writer.value(source.value())));
-            Code.Expression column = new Code.Arithmetic(
-                    '+',
-                    new Code.Whole(product.offset()),
-                    new Code.Arithmetic(
-                            '*',
-                            new Code.Arithmetic('-', place, new Code.Whole(product.vectorFirst())),
-                            new Code.Whole(product.stride())));
             writer.add(new Code.Do(new Code.Call(
                     Linear.class,
                     "addColumn",
                     List.of(
                             product.matrix().field(),
-                            column,
+                            column(product, place),
                             new Code.Whole(product.rows()),
                             new Code.Arithmetic(
                                     '-', new Code.Element(source.target().field(), place), before),
@@ -561,7 +866,6 @@ public final class Generator {
             incremental.clear();
             direct.clear();
             indirect.clear();
-            sweepWork += gradientWork * storage.size();
         }
 
         void write() {
@@ -575,11 +879,39 @@ public final class Generator {
             Code.Local out = new Code.Local("out", Type.DOUBLES);
             List<Code.Statement> body = new ArrayList<>();
             List<Code.Expression> all = List.of(element, low, count, out);
+            List<Step> alone = direct.keySet().stream()
+                    .filter(step -> direct.get(step).single() && !whole(step, direct.get(step)))
+                    .filter(step -> step instanceof Step.Factor factor && readsOneElement(factor))
+                    .toList();
             int next = 0;
-            for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
+            int end = 0;
+            do {
+                int start = end;
+                int weight = 0;
+                while (end < alone.size() && (end == start || weight < LONGEST_TOGETHER)) {
+                    weight += ((Step.Factor) alone.get(end++)).value().weight();
+                }
                 String own = "weigh" + number + "_" + next++;
-                writeDirect(own, entry.getKey(), entry.getValue());
-                body.add(new Code.Run(own, all));
+                List<Step> group = alone.subList(start, end);
+                writeTogether(own, group, start == 0, true);
+                if (group.stream().allMatch(step -> plain(((Step.Factor) step).value()))) {
+                    // Sums of what is known are impossible or not as they stand; only a search for a start looks
+                    // closer.
+                    writeTogether(own + "_plain", group, start == 0, false);
+                    Code.Expression open = new Code.Real(Double.NEGATIVE_INFINITY);
+                    body.add(new Code.When(
+                            new Code.Test("==", FLOOR, open), List.of(new Code.Run(own + "_plain", all))));
+                    body.add(new Code.When(new Code.Test("!=", FLOOR, open), List.of(new Code.Run(own, all))));
+                } else {
+                    body.add(new Code.Run(own, all));
+                }
+            } while (end < alone.size());
+            for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
+                if (!alone.contains(entry.getKey())) {
+                    String own = "weigh" + number + "_" + next++;
+                    writeDirect(own, entry.getKey(), entry.getValue());
+                    body.add(new Code.Run(own, all));
+                }
             }
             if (!indirect.isEmpty()) {
                 body.addAll(writeIndirect(element, low, count, out));
@@ -591,45 +923,139 @@ public final class Generator {
                     "Log weights of the values of one " + storage.name());
         }
 
-        /** Factors that read the variable itself: iterations outside, values inside. */
+        /** The parameters of a method that weighs the values of an element, as locals and as counters of terms. */
+        private final class Weighing {
+            final Code.Local element = parameter("element");
+            final Code.Local low = parameter("low");
+            final Code.Local count = parameter("count");
+            final Code.Local out = new Code.Local("out", Type.DOUBLES);
+            final Binder e = new Binder("element");
+            final Binder lowBinder = new Binder("low");
+            final Binder countBinder = new Binder("count");
+            final Binder v = new Binder("v");
+            final Nest.Range values =
+                    new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1)));
+            final Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
+
+            LoopWriter writer(Set<Storage> written) {
+                LoopWriter writer = new LoopWriter(terms, written);
+                writer.bind(e, element);
+                writer.bind(lowBinder, low);
+                writer.bind(countBinder, count);
+                return writer;
+            }
+
+            /** The factor with the candidate in the place of the variable. */
+            Step weighed(Step step) {
+                return relevant(
+                        replace(step, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
+            }
+
+            void add(String name, List<Code.Statement> body, String comment) {
+                method(name, List.of(element, low, count, out), body, comment);
+            }
+        }
+
+        /**
+         * Factors of which each element touches one iteration: one loop over the values for all of them. The first such
+         * loop comes first of all, and whatever stood among the results gives way.
+         */
+        private void writeTogether(String name, List<Step> steps, boolean first, boolean floored) {
+            Weighing weighing = new Weighing();
+            LoopWriter writer = weighing.writer(Set.of());
+            Code.Local least = writer.local("least", Type.DOUBLE);
+            if (floored) {
+                writer.add(new Code.Declare(least, FLOOR));
+            }
+            writer.open(weighing.values, false);
+            Code.Expression sum = null;
+            for (Step step : steps) {
+                Step weighed = weighing.weighed(open(writer, step, direct.get(step), weighing.e));
+                Code.Expression value = factorHere(writer, weighed);
+                Code.Expression summand = floored ? floored(value, least) : value;
+                sum = sum == null ? summand : new Code.Arithmetic('+', sum, summand);
+            }
+            Code.Expression place = writer.value(terms.binder(weighing.v));
+            writer.add(
+                    first
+                            ? new Code.Store(weighing.out, place, sum == null ? new Code.Real(0) : sum)
+                            : new Code.Accumulate(weighing.out, place, sum));
+            writer.close();
+            weighing.add(
+                    name,
+                    writer.finish(),
+                    String.join("; ", steps.stream().map(Step::comment).toList()));
+        }
+
+        /** A factor that reads the variable itself in several iterations. */
         private void writeDirect(String name, Step step, Touches.Table table) {
-            Code.Local element = parameter("element");
-            Code.Local low = parameter("low");
-            Code.Local count = parameter("count");
-            Code.Local out = new Code.Local("out", Type.DOUBLES);
-            Binder e = new Binder("element");
-            Binder lowBinder = new Binder("low");
-            Binder countBinder = new Binder("count");
-            Binder v = new Binder("v");
-            boolean one = step instanceof Step.Factor factor && readsOneElement(factor);
-            LoopWriter writer = new LoopWriter(terms, one ? Set.of() : Set.of(storage));
-            writer.bind(e, element);
-            writer.bind(lowBinder, low);
-            writer.bind(countBinder, count);
+            Weighing weighing = new Weighing();
+            if (step instanceof Step.Factor factor && readsOneElement(factor)) {
+                LoopWriter writer = weighing.writer(Set.of());
+                Step.Factor whole = (Step.Factor)
+                        weighing.weighed(new Step.Factor(new Nest(List.of()), factor.value(), factor.comment()));
+                if (costlyWithout(whole.value(), weighing.v)) {
+                    // What does not depend on the value is computed once, before the loop over values.
+                    Step here = open(writer, step, table, weighing.e);
+                    writer.open(weighing.values, false);
+                    Code.Expression weight = floored(factorHere(writer, weighing.weighed(here)));
+                    writer.add(new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), weight));
+                    writer.close();
+                    close(writer, step, table);
+                } else {
+                    writer.open(weighing.values, false);
+                    Code.Local total = writer.local("total", Type.DOUBLE);
+                    writer.add(new Code.Declare(total, new Code.Real(0)));
+                    Step here = open(writer, step, table, weighing.e);
+                    Code.Expression weight = factorHere(writer, weighing.weighed(here));
+                    writer.increase(total, product(whole.value()) ? weight : floored(weight));
+                    close(writer, step, table);
+                    writer.add(
+                            new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), floored(total)));
+                    writer.close();
+                }
+                weighing.add(name, writer.finish(), step.comment());
+                return;
+            }
+            LoopWriter writer = weighing.writer(Set.of(storage));
             Code.Local old = writer.local("old", Type.DOUBLE);
-            if (!one) {
-                writer.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
-            }
-            Step here = open(writer, step, table, e);
-            writer.open(
-                    new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1))),
-                    false);
-            Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
-            Step weighed = here;
-            if (one) {
-                weighed = relevant(
-                        replace(here, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
-            } else {
-                writer.add(new Code.Store(storage.field(), element, writer.value(candidate)));
-            }
-            writer.add(new Code.Accumulate(out, writer.value(terms.binder(v)), floored(factorHere(writer, weighed))));
+            writer.add(new Code.Declare(old, new Code.Element(storage.field(), weighing.element)));
+            Step here = open(writer, step, table, weighing.e);
+            writer.open(weighing.values, false);
+            writer.add(new Code.Store(storage.field(), weighing.element, writer.value(weighing.candidate)));
+            writer.add(new Code.Accumulate(
+                    weighing.out, writer.value(terms.binder(weighing.v)), floored(factorHere(writer, here))));
             writer.close();
             close(writer, step, table);
             List<Code.Statement> body = writer.finish();
-            if (!one) {
-                body.add(new Code.Store(storage.field(), element, old));
-            }
-            method(name, List.of(element, low, count, out), body, step.comment());
+            body.add(new Code.Store(storage.field(), weighing.element, old));
+            weighing.add(name, body, step.comment());
+        }
+
+        /** Whether a term only adds and multiplies what it reads. */
+        private static boolean plain(Term term) {
+            return switch (term.op()) {
+                case CALL, CHOICE, DIVIDE, SUM, GIVEN -> false;
+                default -> term.arguments().stream().allMatch(Conditional::plain);
+            };
+        }
+
+        /** Whether something in a term takes long and does not depend on a counter. */
+        private static boolean costlyWithout(Term term, Binder counter) {
+            boolean costly = term.op() == Term.Op.CALL || term.op() == Term.Op.DIVIDE || term.op() == Term.Op.SUM;
+            return term.binders().contains(counter)
+                    ? term.arguments().stream().anyMatch(a -> costlyWithout(a, counter))
+                    : costly || term.arguments().stream().anyMatch(a -> costlyWithout(a, counter));
+        }
+
+        /** Whether a factor is a sum of products, so that no value of a discrete unknown makes it impossible by itself. */
+        private static boolean product(Term term) {
+            return switch (term.op()) {
+                case ADD, SUBTRACT -> product(term.argument(0)) && product(term.argument(1));
+                case NEGATE -> product(term.argument(0));
+                case MULTIPLY -> term.active();
+                default -> false;
+            };
         }
 
         /** Whether there is one read of the variable, and not in a sum, where it stands for many elements. */
@@ -664,36 +1090,184 @@ public final class Generator {
         /** Factors that depend on the variable through computed nodes: values outside, all nodes kept right. */
         private List<Code.Statement> writeIndirect(
                 Code.Local element, Code.Local low, Code.Local count, Code.Local out) {
-            int next = 0;
             Code.Local v = parameter("v");
-            List<Code.Statement> loop = new ArrayList<>();
-            loop.add(new Code.Store(
-                    storage.field(), element, new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE)));
-            loop.add(new Code.Run("update" + number, List.of(element)));
+            Code.Local old = new Code.Local("old", Type.DOUBLE);
+            Code.Expression candidate = new Code.Converted(new Code.Arithmetic('+', low, v), Type.DOUBLE);
+            List<Code.Statement> body = new ArrayList<>();
+            body.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
+            Code.Expression last = new Code.Arithmetic('-', count, new Code.Whole(1));
+            List<String> through = writeThrough("through" + number + "_", step -> step);
+            Optional<Step.Compute> source = onlySource();
+            if (source.isPresent()) {
+                Step.Multiply product = products.get(source.get());
+                Storage shifted = program.variable(
+                        "shifted_" + product.target().name(), product.target().size());
+                List<String> throughShifted = writeThrough(
+                        "shifted" + number + "_",
+                        step -> new Step.Factor(
+                                step.nest(),
+                                terms.replace(
+                                        ((Step.Factor) step).value(),
+                                        t -> t.op() == Term.Op.READ && t.storage() == product.target()
+                                                ? terms.read(shifted, t.argument(0))
+                                                : null),
+                                step.comment()));
+                writeShift(source.get(), product, shifted);
+                Code.Field kept = Code.Field.doubles("kept");
+                Code.Whole mine = new Code.Whole(number);
+                List<Code.Statement> compute = new ArrayList<>();
+                compute.add(new Code.Store(kept, mine, new Code.Real(0)));
+                through.forEach(name -> compute.add(new Code.Run(name, List.of(element, mine, kept))));
+                Code.Expression present = new Code.Element(kept, mine);
+                List<Code.Statement> same = List.of(
+                        new Code.When(new Code.Test("!=", present, present), compute),
+                        new Code.Accumulate(out, v, present));
+                List<Code.Statement> other = new ArrayList<>();
+                other.add(new Code.Run("shift" + number, List.of(element, new Code.Arithmetic('+', low, v))));
+                throughShifted.forEach(name -> other.add(new Code.Run(name, List.of(element, v, out))));
+                body.add(new Code.Loop(
+                        v,
+                        ZERO,
+                        last,
+                        false,
+                        List.of(
+                                new Code.When(new Code.Test("==", candidate, old), same),
+                                new Code.When(new Code.Test("!=", candidate, old), other))));
+                return body;
+            }
+            List<Code.Statement> weigh = new ArrayList<>();
+            through.forEach(name -> weigh.add(new Code.Run(name, List.of(element, v, out))));
+            List<Code.Statement> other = new ArrayList<>();
+            other.add(new Code.Store(storage.field(), element, candidate));
+            other.add(new Code.Run("update" + number, List.of(element)));
+            other.addAll(weigh);
+            // The present value comes first: its nodes are right as they are.
+            body.add(new Code.Loop(
+                    v, ZERO, last, false, List.of(new Code.When(new Code.Test("==", candidate, old), weigh))));
+            body.add(new Code.Loop(
+                    v, ZERO, last, false, List.of(new Code.When(new Code.Test("!=", candidate, old), other))));
+            body.add(new Code.Store(storage.field(), element, old));
+            body.add(new Code.Run("update" + number, List.of(element)));
+            return body;
+        }
+
+        /** Methods that add the indirect factors, changed in some way, to the weight of one value. */
+        private List<String> writeThrough(String prefix, UnaryOperator<Step> change) {
+            List<String> names = new ArrayList<>();
             for (Map.Entry<Step, Touches.Table> entry : indirect.entrySet()) {
-                String own = "through" + number + "_" + next++;
+                String own = prefix + names.size();
                 Code.Local e = parameter("element");
                 Code.Local place = parameter("v");
                 Code.Local results = new Code.Local("out", Type.DOUBLES);
                 Binder binder = new Binder("element");
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
-                Code.Local total = writer.local("total", Type.DOUBLE);
-                writer.add(new Code.Declare(total, new Code.Real(0)));
+                Total total = new Total(writer, entry.getKey());
                 Step here = open(writer, entry.getKey(), entry.getValue(), binder);
-                writer.increase(total, floored(factorHere(writer, here)));
+                total.add(change.apply(here), true);
                 close(writer, entry.getKey(), entry.getValue());
+                total.finish();
                 List<Code.Statement> body = writer.finish();
-                body.add(new Code.Accumulate(results, place, total));
+                body.add(new Code.Accumulate(results, place, floored(total.sum)));
                 method(own, List.of(e, place, results), body, entry.getKey().comment());
-                loop.add(new Code.Run(own, List.of(element, v, out)));
+                names.add(own);
             }
-            Code.Local old = new Code.Local("old", Type.DOUBLE);
+            return names;
+        }
+
+        /**
+         * The step that computes the only vector that depends on the variable, if all it does is to enter one linear
+         * predictor, of which every indirect factor reads all: a change of value then shifts the predictor by a column.
+         */
+        private Optional<Step.Compute> onlySource() {
+            if (products.size() != 1 || computed.size() != 2) {
+                return Optional.empty();
+            }
+            Map.Entry<Step, Step.Multiply> entry =
+                    products.entrySet().iterator().next();
+            Step.Multiply product = entry.getValue();
+            boolean all = computed.get(entry.getKey()).single()
+                    && product.first() == 0
+                    && product.rows() == product.target().size()
+                    && ((Step.Compute) entry.getKey())
+                            .value().reads().stream().noneMatch(read -> read.storage() == product.target());
+            for (Map.Entry<Step, Touches.Table> factor : indirect.entrySet()) {
+                all &= factor.getKey() instanceof Step.Factor
+                        && whole(factor.getKey(), factor.getValue())
+                        && touches.through(factor.getKey()).equals(Set.of(product.target()));
+            }
+            return all ? Optional.of((Step.Compute) entry.getKey()) : Optional.empty();
+        }
+
+        /** A method that writes the linear predictor as it is with another value of an element to other storage. */
+        private void writeShift(Step.Compute source, Step.Multiply product, Storage shifted) {
+            Code.Local element = parameter("element");
+            Code.Local value = parameter("value");
+            Binder e = new Binder("element");
+            Binder candidate = new Binder("value");
+            LoopWriter writer = new LoopWriter(terms, Set.of());
+            writer.bind(e, element);
+            writer.bind(candidate, value);
+            Step.Compute here = (Step.Compute) open(writer, source, computed.get(source), e);
+            Code.Local place = writer.local("place", Type.INT);
+            writer.add(new Code.Declare(place, writer.value(here.position())));
+            Term changed = terms.replace(
+                    here.value(),
+                    t -> t.op() == Term.Op.READ && t.storage() == storage ? terms.real(terms.binder(candidate)) : null);
+            Code.Expression difference = new Code.Arithmetic(
+                    '-', writer.value(changed), new Code.Element(source.target().field(), place));
+            writer.add(new Code.Do(new Code.Call(
+                    Linear.class,
+                    "shift",
+                    List.of(
+                            product.matrix().field(),
+                            column(product, place),
+                            difference,
+                            product.target().field(),
+                            shifted.field()),
+                    Type.VOID)));
+            close(writer, source, computed.get(source));
+            method(
+                    "shift" + number,
+                    List.of(element, value),
+                    writer.finish(),
+                    "The linear predictor with another value of one " + storage.name());
+        }
+
+        private static Code.Expression column(Step.Multiply product, Code.Expression place) {
+            return new Code.Arithmetic(
+                    '+',
+                    new Code.Whole(product.offset()),
+                    new Code.Arithmetic(
+                            '*',
+                            new Code.Arithmetic('-', place, new Code.Whole(product.vectorFirst())),
+                            new Code.Whole(product.stride())));
+        }
+
+        /** Adds the iterations that an element touches to the tallies, times sign. */
+        List<Code.Statement> writeTallies(Code.Local element, Code.Local sign) {
             List<Code.Statement> body = new ArrayList<>();
-            body.add(new Code.Declare(old, new Code.Element(storage.field(), element)));
-            body.add(new Code.Loop(v, ZERO, new Code.Arithmetic('-', count, new Code.Whole(1)), false, loop));
-            body.add(new Code.Store(storage.field(), element, old));
-            body.add(new Code.Run("update" + number, List.of(element)));
+            Map<Step, Touches.Table> touched = new LinkedHashMap<>(direct);
+            touched.putAll(indirect);
+            for (Map.Entry<Step, Touches.Table> entry : touched.entrySet()) {
+                Tallies.Parts parts = tallies.of(entry.getKey());
+                if (parts == null) {
+                    continue;
+                }
+                String own = "tally" + number + "_" + body.size();
+                Code.Local e = parameter("element");
+                Code.Local s = new Code.Local("sign", Type.DOUBLE);
+                Binder binder = new Binder("element");
+                LoopWriter writer = new LoopWriter(terms, Set.of());
+                writer.bind(binder, e);
+                Map<Term, Term> exchanged = new HashMap<>();
+                openIterations(writer, entry.getKey(), entry.getValue(), binder)
+                        .forEach((counter, term) -> exchanged.put(terms.binder(counter), term));
+                tallyHere(writer, parts, exchanged, s);
+                close(writer, entry.getKey(), entry.getValue());
+                method(own, List.of(e, s), writer.finish(), entry.getKey().comment());
+                body.add(new Code.Run(own, List.of(element, sign)));
+            }
             return body;
         }
 
@@ -728,11 +1302,19 @@ public final class Generator {
 
         /** Opens a loop over the iterations of a step that an element touches; the step with its counters put in. */
         private Step open(LoopWriter writer, Step step, Touches.Table table, Binder element) {
+            Map<Binder, Term> counters = openIterations(writer, step, table, element);
+            return counters.isEmpty()
+                    ? step
+                    : replace(step, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
+        }
+
+        /** The same, with what the counters of the step are; nothing if they are themselves. */
+        private Map<Binder, Term> openIterations(LoopWriter writer, Step step, Touches.Table table, Binder element) {
             Term e = terms.binder(element);
             Term place;
             if (whole(step, table)) {
                 step.nest().ranges().forEach(range -> writer.open(range, false));
-                return step;
+                return Map.of();
             }
             if (table.single()) {
                 place = e;
@@ -764,7 +1346,7 @@ public final class Generator {
                 }
                 counters.put(step.nest().ranges().get(level).counter(), columns[level]);
             }
-            return replace(step, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
+            return counters;
         }
 
         /** The constant difference between counter and element, null if it is not constant. */

@@ -27,7 +27,17 @@ final class Hoisting {
     /** The smallest and largest value of each discrete variable whose values are bounded. */
     private final Map<Storage, int[]> ranges;
 
-    private final Map<Term, Term> done = new HashMap<>();
+    private static final int LARGEST_TABLE = 1 << 22;
+
+    private double constants;
+    /** Constant tables made so far, by what they hold. */
+    private final Map<Object, Term> done = new HashMap<>();
+
+    /** Computed tables that can be read where the present step stands. */
+    private final Map<Object, Term> tables = new HashMap<>();
+
+    private final Map<Term, Boolean> costly = new HashMap<>();
+    private boolean allComputed;
     private List<Step> made = new ArrayList<>();
 
     private Hoisting(Program program, Map<Storage, int[]> ranges) {
@@ -50,6 +60,7 @@ final class Hoisting {
             List<Step> steps = new ArrayList<>();
             for (Step step : block.steps()) {
                 made = new ArrayList<>();
+                tables.clear();
                 Step simpler = simplify(step);
                 steps.addAll(made);
                 steps.add(simpler);
@@ -57,7 +68,15 @@ final class Hoisting {
             blocks.add(new Program.Block(steps, false, block.order(), block.counters(), block.depth()));
         }
         made = new ArrayList<>();
+        tables.clear();
+        allComputed = true;
+        program.factors.replaceAll(this::takeConstants);
+        program.factors.removeIf(
+                step -> step instanceof Step.Factor factor && factor.value().isNumber(0));
         program.factors.replaceAll(this::simplify);
+        if (constants != 0) {
+            program.factors.add(new Step.Factor(new Nest(List.of()), terms.number(constants), "what never changes"));
+        }
         if (!made.isEmpty()) {
             blocks.add(new Program.Block(made, false, new int[0], new int[0], 0));
         }
@@ -65,12 +84,59 @@ final class Hoisting {
         program.blocks.addAll(blocks);
     }
 
+    /** Takes the summands of a factor that depend on no unknown, and adds them up once and for all. */
+    private Step takeConstants(Step step) {
+        if (!(step instanceof Step.Factor factor)) {
+            return step;
+        }
+        Numeric numeric = new Numeric();
+        Numeric.Walk walk = numeric.new Walk(step.nest().ranges());
+        if (!walk.known()) {
+            return step;
+        }
+        Term rest = withoutConstants(factor.value(), numeric);
+        if (rest == factor.value()) {
+            return step;
+        }
+        Numeric.Fn all = numeric.compile(constantPart(factor.value(), numeric));
+        int[] counters = new int[numeric.size()];
+        double[] sum = new double[1];
+        walk.run(counters, () -> sum[0] += all.at(counters));
+        constants += sum[0];
+        return new Step.Factor(factor.nest(), rest, factor.comment());
+    }
+
+    private Term withoutConstants(Term term, Numeric numeric) {
+        if (constant(term, numeric)) {
+            return terms.number(0);
+        }
+        return switch (term.op()) {
+            case ADD ->
+                terms.add(withoutConstants(term.argument(0), numeric), withoutConstants(term.argument(1), numeric));
+            case SUBTRACT ->
+                terms.subtract(
+                        withoutConstants(term.argument(0), numeric), withoutConstants(term.argument(1), numeric));
+            case NEGATE -> terms.negate(withoutConstants(term.argument(0), numeric));
+            default -> term;
+        };
+    }
+
+    private Term constantPart(Term term, Numeric numeric) {
+        if (constant(term, numeric)) {
+            return term;
+        }
+        return switch (term.op()) {
+            case ADD -> terms.add(constantPart(term.argument(0), numeric), constantPart(term.argument(1), numeric));
+            case SUBTRACT ->
+                terms.subtract(constantPart(term.argument(0), numeric), constantPart(term.argument(1), numeric));
+            case NEGATE -> terms.negate(constantPart(term.argument(0), numeric));
+            default -> terms.number(0);
+        };
+    }
+
     private Step simplify(Step step) {
         Set<Binder> loops = new HashSet<>();
         step.nest().ranges().forEach(range -> loops.add(range.counter()));
-        if (loops.isEmpty()) {
-            return step;
-        }
         if (step instanceof Step.Factor factor) {
             Term value = simplify(factor.value(), step.nest(), loops);
             return new Step.Factor(factor.nest(), value, factor.comment());
@@ -93,7 +159,13 @@ final class Hoisting {
                 return null;
             }
             Term folded = foldConstants(term);
-            return folded != null ? folded : tabulate(term, loops, iterations);
+            if (folded == null) {
+                folded = tabulate(term, loops, iterations);
+            }
+            if (folded == null) {
+                folded = ofAllElements(term, loops, iterations);
+            }
+            return folded != null ? folded : tabulateData(term, nest, iterations);
         });
     }
 
@@ -115,14 +187,31 @@ final class Hoisting {
     }
 
     /** Whether computing a term is worth avoiding. */
-    private static boolean costly(Term term) {
-        return term.type() == Type.DOUBLE
-                && switch (term.op()) {
-                    case CALL, DIVIDE, SUM -> true;
-                    case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN ->
-                        term.arguments().stream().anyMatch(Hoisting::costly);
-                    default -> false;
-                };
+    private boolean costly(Term term) {
+        Boolean known = costly.get(term);
+        if (known == null) {
+            known = term.type() == Type.DOUBLE
+                    && switch (term.op()) {
+                        case CALL, DIVIDE, SUM -> true;
+                        case ADD, SUBTRACT, MULTIPLY, NEGATE, GIVEN -> anyCostly(term);
+                        default -> false;
+                    };
+            costly.put(term, known);
+        }
+        return known;
+    }
+
+    private boolean anyCostly(Term term) {
+        for (Term argument : term.arguments()) {
+            if (costly(argument)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean constant(Term term, Numeric numeric) {
+        return !term.active() && !term.discrete() && numeric.compile(term) != null;
     }
 
     /** A function of one element of constant storage becomes an element of other constant storage. */
@@ -153,6 +242,25 @@ final class Hoisting {
 
     private static final Binder ANY = new Binder("any");
 
+    /** A function of an element that many iterations read is computed once for every element. */
+    private Term ofAllElements(Term term, Set<Binder> loops, double iterations) {
+        if (!allComputed || term.op() != Term.Op.CALL || term.arguments().size() != 1) {
+            return null;
+        }
+        Term read = term.argument(0);
+        if (read.op() != Term.Op.READ
+                || read.storage().constant()
+                || ranges.containsKey(read.storage())
+                || read.storage().size() > iterations / 2
+                || read.binders().stream().noneMatch(loops::contains)) {
+            return null;
+        }
+        Term general = terms.call(term.call(), terms.read(read.storage(), terms.binder(ANY)));
+        int[] all = {0, read.storage().size() - 1};
+        Term known = tables.computeIfAbsent(List.of(general, all[0], all[1]), key -> table(general, all));
+        return terms.read(known.storage(), read.argument(0));
+    }
+
     /** A term that depends on the loops through one whole number of small range is looked up by that number. */
     private Term tabulate(Term term, Set<Binder> loops, double iterations) {
         if (term.binders().stream().noneMatch(loops::contains)) {
@@ -164,7 +272,7 @@ final class Hoisting {
             return null;
         }
         Term atom = atoms.iterator().next();
-        int[] range = range(atom);
+        int[] range = term.binders().containsAll(atom.binders()) ? range(atom) : null;
         if (range == null || range[1] - range[0] + 1 > iterations / 2) {
             return null;
         }
@@ -172,12 +280,94 @@ final class Hoisting {
         if (!general.binders().equals(Set.of(ANY))) {
             return null;
         }
-        Term known = done.get(general);
-        if (known == null) {
-            known = table(general, range);
-            done.put(general, known);
-        }
+        Term known = tables.computeIfAbsent(List.of(general, range[0], range[1]), key -> table(general, range));
         return terms.read(known.storage(), terms.subtract(atom, terms.whole(range[0])));
+    }
+
+    /**
+     * A term that depends on nothing but data, the loops and one discrete unknown of small range becomes an element of a
+     * table with a row for each value of the loops' counters, and in the row one element for each value of the unknown.
+     */
+    private Term tabulateData(Term term, Nest nest, double iterations) {
+        if (term.active()) {
+            return null;
+        }
+        List<Term> unknown =
+                term.reads().stream().filter(read -> !read.storage().constant()).toList();
+        if (unknown.size() > 1) {
+            return null;
+        }
+        // In a sum, one read stands for many elements.
+        if (unknown.size() == 1
+                && !(ranges.containsKey(unknown.get(0).storage())
+                        && term.binders().containsAll(unknown.get(0).binders()))) {
+            return null;
+        }
+        Numeric numeric = new Numeric();
+        List<int[]> extents = new ArrayList<>();
+        Term place = terms.whole(0);
+        double size = 1;
+        Term general = term;
+        int[] values = {0, 0};
+        if (!unknown.isEmpty()) {
+            Term read = unknown.get(0);
+            values = ranges.get(read.storage());
+            size = values[1] - values[0] + 1.0;
+            place = terms.subtract(terms.integer(read), terms.whole(values[0]));
+            general = terms.replace(term, t -> t == read ? terms.real(terms.binder(ANY)) : null);
+        }
+        List<Binder> used = new ArrayList<>();
+        for (int level = nest.ranges().size() - 1; level >= 0; level--) {
+            Nest.Range range = nest.ranges().get(level);
+            if (!general.binders().contains(range.counter())) {
+                continue;
+            }
+            Numeric.Fn first = range.first().binders().isEmpty() ? numeric.compile(range.first()) : null;
+            Numeric.Fn last = range.last().binders().isEmpty() ? numeric.compile(range.last()) : null;
+            if (first == null || last == null) {
+                return null;
+            }
+            int low = (int) first.at(new int[1]);
+            int high = (int) last.at(new int[1]);
+            if (high < low || size * (high - low + 1.0) > Math.min(LARGEST_TABLE, 64 + 32 * iterations)) {
+                return null;
+            }
+            place = terms.add(
+                    place,
+                    terms.multiply(
+                            terms.subtract(terms.binder(range.counter()), terms.whole(low)), terms.whole((int) size)));
+            size *= high - low + 1.0;
+            extents.add(new int[] {low, high});
+            used.add(range.counter());
+        }
+        Numeric.Fn value = numeric.compile(general);
+        if (value == null || general.binders().size() != used.size() + unknown.size() || size > LARGEST_TABLE) {
+            return null;
+        }
+        Object key = List.of(general, values[0], values[1]);
+        Term known = done.get(key);
+        if (known == null) {
+            double[] content = new double[(int) size];
+            int[] counters = new int[numeric.size() + 16];
+            int any = numeric.slot(ANY);
+            for (int i = 0; i < content.length; i++) {
+                int rest = i;
+                int width = values[1] - values[0] + 1;
+                counters[any] = values[0] + rest % width;
+                rest /= width;
+                for (int level = 0; level < extents.size(); level++) {
+                    int[] extent = extents.get(level);
+                    width = extent[1] - extent[0] + 1;
+                    counters[numeric.slot(used.get(level))] = extent[0] + rest % width;
+                    rest /= width;
+                }
+                content[i] = value.at(counters);
+            }
+            Storage storage = program.storages.add(Storage.constant(program.storages.safe("known"), content));
+            known = terms.read(storage, terms.binder(ANY));
+            done.put(key, known);
+        }
+        return terms.read(known.storage(), place);
     }
 
     private Term table(Term general, int[] range) {

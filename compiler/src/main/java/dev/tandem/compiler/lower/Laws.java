@@ -5,6 +5,7 @@ import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.distributions.Bernoulli;
+import dev.tandem.distributions.FastExponential;
 import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.LinkedCounts;
 import dev.tandem.distributions.ScalarDistribution;
@@ -74,14 +75,13 @@ final class Laws {
 
     /** log(1 + exp(eta)), whose derivative shares the exponential. */
     private Term softplus(Term eta) {
-        Term zero = terms.number(0);
-        Term one = terms.number(1);
-        Term positive = terms.choice(">=", eta, zero, eta, zero);
-        Term distance = terms.choice(">=", eta, zero, terms.negate(eta), eta);
-        Term small = terms.call(Calls.EXP, distance);
-        Term sum = terms.add(one, small);
+        Term distance = terms.call(Calls.unary("abs").orElseThrow(), eta);
+        Term positive = terms.multiply(terms.number(0.5), terms.add(eta, distance));
+        Term small = terms.call(Calls.EXP_OF_NON_POSITIVE, terms.negate(distance));
+        Term sum = terms.add(terms.number(1), small);
         Term value = terms.add(positive, terms.call(Calls.LOG, sum));
-        return terms.given(value, eta, terms.divide(terms.choice(">=", eta, zero, one, small), sum));
+        Term numerator = terms.call(Calls.plain(FastExponential.class, "oneIfNegative", 2), terms.negate(eta), small);
+        return terms.given(value, eta, terms.divide(numerator, sum));
     }
 
     /** Counts of successes whose probability has a link other than the logit; without the binomial coefficient. */

@@ -147,6 +147,7 @@ public final class Lowering {
         Hoisting.run(program, valueRanges);
         Splitting.run(program);
         Demand.prune(program);
+        Aliases.run(program);
         program.space = space.build();
         return program;
     }
@@ -1193,12 +1194,20 @@ public final class Lowering {
     }
 
     /**
-     * Storage for the linear predictor of a variable that has the same link throughout: the densities of counts are
-     * exact in it where the probability itself would round to 0 or 1.
+     * Storage for the linear predictor of a variable that has the same link throughout, constants aside: the densities
+     * of counts are exact in it where the probability itself would round to 0 or 1.
      */
     private Optional<Storage> linked(Symbol symbol, Link link) {
+        for (double value : storages.of(symbol).values()) {
+            double[] known = {value};
+            if (!Double.isNaN(value)
+                    && !Double.isFinite(Calls.unary(link.word()).orElseThrow().apply(known))) {
+                return Optional.empty();
+            }
+        }
         for (Rule rule : graph.rules()) {
             if (rule.targetName().equals(symbol.name())
+                    && !rule.constant()
                     && !(!rule.names().contains(symbol.name())
                             && rule.relation() instanceof Statement.Deterministic d
                             && d.link().equals(Optional.of(link)))) {
@@ -1350,7 +1359,7 @@ public final class Lowering {
             return terms.number(0);
         }
         Term chosen = weights.at(List.of(terms.subtract(terms.integer(x), terms.whole(1))));
-        Term density = terms.call(Calls.LOG, chosen);
+        Term density = storages.predictorOf(chosen, Link.LOG, terms).orElseGet(() -> terms.call(Calls.LOG, chosen));
         if (!sumsToOne(expression)) {
             Binder k = new Binder("k");
             Term total = terms.sum(

@@ -9,6 +9,7 @@ import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.distributions.ArrayTransform;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -97,6 +98,13 @@ public final class Program {
     /** New storage of a cursor's own. */
     public Storage variable(String name, int size) {
         return storages.variable(name, size);
+    }
+
+    /** The same, zero in a new cursor. */
+    public Storage zeros(String name, int size) {
+        Storage storage = storages.variable(name, size);
+        Arrays.fill(storage.values(), 0);
+        return storage;
     }
 
     /** What is computed, in order. */

@@ -1,6 +1,7 @@
 package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
@@ -107,6 +108,10 @@ final class Storages {
     Storage predictor(Storage storage, Link link) {
         return predictors.computeIfAbsent(storage, s -> {
             Storage made = variable(link.word() + "_" + s.name(), s.size());
+            for (int i = 0; i < s.size(); i++) {
+                double[] known = {s.values()[i]};
+                made.values()[i] = Calls.unary(link.word()).orElseThrow().apply(known);
+            }
             if (s.active()) {
                 made.activate();
             }

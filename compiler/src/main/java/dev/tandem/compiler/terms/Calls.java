@@ -1,6 +1,7 @@
 package dev.tandem.compiler.terms;
 
 import dev.tandem.distributions.Exponentials;
+import dev.tandem.distributions.FastExponential;
 import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.ScalarFunctions;
@@ -80,6 +81,9 @@ public final class Calls {
     public static final Function SQRT = smooth(Math.class, "sqrt", (t, c) -> t.divide(t.number(0.5), c));
     public static final Function LOG_GAMMA = smooth(
             GammaFunction.class, "logGamma", (t, c) -> t.call(plain(GammaFunction.class, "digamma", 1), c.argument(0)));
+    /** exp(x) for x that is not positive. */
+    public static final Function EXP_OF_NON_POSITIVE = smooth(FastExponential.class, "ofNonPositive", (t, c) -> c);
+
     public static final Function LOG_CHOOSE = plain(Counts.class, "logChoose", 2);
     public static final Function LOG_FACTORIAL = plain(Counts.class, "logFactorial", 1);
     public static final Function TIMES_LOG = ruled(

@@ -33,7 +33,14 @@ public final class Linear {
         }
     }
 
-    /** barB += X' barEta, each in four partial sums that need not wait for each other. */
+    /** shifted = eta + column times factor. */
+    public static void shift(double[] matrix, int start, double factor, double[] eta, double[] shifted) {
+        for (int i = 0; i < eta.length; i++) {
+            shifted[i] = eta[i] + factor * matrix[start + i];
+        }
+    }
+
+    /** barB += X' barEta. */
     public static void addTransposed(
             double[] matrix,
             int offset,
@@ -45,22 +52,45 @@ public final class Linear {
             double[] barB,
             int bOffset) {
         for (int k = 0; k < columns; k++) {
-            int start = offset + k * stride;
-            double s = 0;
-            double t = 0;
-            double u = 0;
-            double v = 0;
-            int i = 0;
-            for (; i + 3 < rows; i += 4) {
-                s += matrix[start + i] * barEta[etaOffset + i];
-                t += matrix[start + i + 1] * barEta[etaOffset + i + 1];
-                u += matrix[start + i + 2] * barEta[etaOffset + i + 2];
-                v += matrix[start + i + 3] * barEta[etaOffset + i + 3];
-            }
-            for (; i < rows; i++) {
-                s += matrix[start + i] * barEta[etaOffset + i];
-            }
-            barB[bOffset + k] += s + t + (u + v);
+            barB[bOffset + k] += dot(matrix, offset + k * stride, rows, barEta, etaOffset);
         }
+    }
+
+    /** The same for those k alone whose indicator is not zero. */
+    public static void addTransposedWhere(
+            double[] matrix,
+            int offset,
+            int stride,
+            int rows,
+            int columns,
+            double[] barEta,
+            int etaOffset,
+            double[] barB,
+            int bOffset,
+            double[] indicators) {
+        for (int k = 0; k < columns; k++) {
+            if (indicators[k] != 0) {
+                barB[bOffset + k] += dot(matrix, offset + k * stride, rows, barEta, etaOffset);
+            }
+        }
+    }
+
+    /** In four partial sums that need not wait for each other. */
+    private static double dot(double[] matrix, int start, int rows, double[] barEta, int etaOffset) {
+        double s = 0;
+        double t = 0;
+        double u = 0;
+        double v = 0;
+        int i = 0;
+        for (; i + 3 < rows; i += 4) {
+            s += matrix[start + i] * barEta[etaOffset + i];
+            t += matrix[start + i + 1] * barEta[etaOffset + i + 1];
+            u += matrix[start + i + 2] * barEta[etaOffset + i + 2];
+            v += matrix[start + i + 3] * barEta[etaOffset + i + 3];
+        }
+        for (; i < rows; i++) {
+            s += matrix[start + i] * barEta[etaOffset + i];
+        }
+        return s + t + (u + v);
     }
 }

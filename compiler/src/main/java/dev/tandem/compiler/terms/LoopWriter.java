@@ -114,6 +114,13 @@ public final class LoopWriter {
         return expression;
     }
 
+    /** Says where the value of a term can be found in the present scope, if that is where it would be computed. */
+    public void define(Term term, Code.Expression value) {
+        if (home(term) == scope) {
+            scope.values.putIfAbsent(term, value);
+        }
+    }
+
     /** Index arithmetic is written where it is used; all else gets a name. */
     private static boolean cheap(Term term) {
         return (term.type() == Type.INT && term.op() != Term.Op.READ)
@@ -238,6 +245,13 @@ public final class LoopWriter {
     }
 
     private void propagate(Term term, Code.Expression adjoint) {
+        if (term.op() == Term.Op.CALL && term.call() == Calls.LOG) {
+            // Where nothing depends on a logarithm, it may be that of zero.
+            contribute(
+                    term.argument(0),
+                    new Code.Call(Counts.class, "ratio", List.of(adjoint, value(term.argument(0))), Type.DOUBLE));
+            return;
+        }
         for (int i = 0; i < term.arguments().size(); i++) {
             Term argument = term.argument(i);
             if (!argument.active() || !term.passesDerivative(i)) {

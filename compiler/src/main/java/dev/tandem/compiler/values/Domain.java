@@ -2,7 +2,6 @@ package dev.tandem.compiler.values;
 
 import dev.tandem.language.DistributionCall;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -140,34 +139,35 @@ enum Domain {
             if (parameters.get(i).isEmpty()) {
                 continue;
             }
-            String name = call.distribution().parameters().get(i).replaceAll("[\\[\\],]", "");
-            Optional<String> message = domains.get(i)
-                    .complaint(name, call.written(), parameters.get(i).get());
-            if (message.isPresent()) {
-                return Optional.of(new Fault(i, message.get()));
+            Optional<String> complaint =
+                    domains.get(i).complaint(parameters.get(i).get());
+            if (complaint.isPresent()) {
+                // Put into words only now: simulations ask at every draw of every node.
+                String name = call.distribution().parameters().get(i).replaceAll("[\\[\\],]", "");
+                return Optional.of(new Fault(i, name + " of " + call.written() + " must " + complaint.get()));
             }
         }
         return Optional.empty();
     }
 
-    private Optional<String> complaint(String name, String distribution, Value value) {
-        String subject = String.format(Locale.ROOT, "%s of %s must ", name, distribution);
+    /** What a parameter must do and does not. */
+    private Optional<String> complaint(Value value) {
         double sum = 0;
         for (int i = 0; i < value.size(); i++) {
             if (!contains(value.get(i))) {
-                return Optional.of(subject + "be " + words + ", not " + Numbers.show(value.get(i)));
+                return Optional.of("be " + words + ", not " + Numbers.show(value.get(i)));
             }
             if (this == ASCENDING && i > 0 && value.get(i) < value.get(i - 1)) {
-                return Optional.of(subject + "ascend, and " + Numbers.show(value.get(i)) + " follows "
-                        + Numbers.show(value.get(i - 1)));
+                return Optional.of(
+                        "ascend, and " + Numbers.show(value.get(i)) + " follows " + Numbers.show(value.get(i - 1)));
             }
             sum += value.get(i);
         }
         if (this == WEIGHTS && sum == 0) {
-            return Optional.of(subject + "not be zero throughout");
+            return Optional.of("not be zero throughout");
         }
         if (this == POSITIVE_DEFINITE) {
-            return Matrices.complaint(value).map(complaint -> subject + "be " + complaint);
+            return Matrices.complaint(value).map(complaint -> "be " + complaint);
         }
         return Optional.empty();
     }

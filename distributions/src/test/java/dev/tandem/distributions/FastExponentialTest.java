@@ -1,4 +1,4 @@
-package dev.tandem.models;
+package dev.tandem.distributions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The fast exponential against exact values. */
-class ExponentialTest {
+class FastExponentialTest {
     private static final MathContext PRECISE = new MathContext(50);
 
     @Test
@@ -21,7 +21,7 @@ class ExponentialTest {
                 continue;
             }
             BigDecimal exact = exactExponential(argument);
-            BigDecimal error = new BigDecimal(Exponential.ofNonPositive(argument)).subtract(exact);
+            BigDecimal error = new BigDecimal(FastExponential.ofNonPositive(argument)).subtract(exact);
             worst = Math.max(worst, Math.abs(error.divide(exact, PRECISE).doubleValue()));
         }
         assertThat(worst).isLessThan(2e-16);
@@ -34,20 +34,20 @@ class ExponentialTest {
         for (int i = 0; i < 200_000; i++) {
             double argument = -700 * random.nextDouble() * random.nextDouble();
             double library = Math.exp(argument);
-            worst = Math.max(worst, Math.abs(Exponential.ofNonPositive(argument) - library) / Math.ulp(library));
+            worst = Math.max(worst, Math.abs(FastExponential.ofNonPositive(argument) - library) / Math.ulp(library));
         }
         assertThat(worst).isLessThanOrEqualTo(1);
     }
 
     @Test
     void holdsAtTheEdges() {
-        assertThat(Exponential.ofNonPositive(0)).isEqualTo(1);
-        assertThat(Exponential.ofNonPositive(-0.0)).isEqualTo(1);
-        assertThat(Exponential.ofNonPositive(-Double.MIN_VALUE)).isEqualTo(1);
-        assertThat(Exponential.ofNonPositive(-708)).isBetween(0.0, 1e-307);
-        assertThat(Exponential.ofNonPositive(-1e300)).isBetween(0.0, 1e-307);
-        assertThat(Exponential.ofNonPositive(Double.NEGATIVE_INFINITY)).isBetween(0.0, 1e-307);
-        assertThat(Exponential.ofNonPositive(Double.NaN)).isNaN();
+        assertThat(FastExponential.ofNonPositive(0)).isEqualTo(1);
+        assertThat(FastExponential.ofNonPositive(-0.0)).isEqualTo(1);
+        assertThat(FastExponential.ofNonPositive(-Double.MIN_VALUE)).isEqualTo(1);
+        assertThat(FastExponential.ofNonPositive(-708)).isBetween(0.0, 1e-307);
+        assertThat(FastExponential.ofNonPositive(-1e300)).isBetween(0.0, 1e-307);
+        assertThat(FastExponential.ofNonPositive(Double.NEGATIVE_INFINITY)).isBetween(0.0, 1e-307);
+        assertThat(FastExponential.ofNonPositive(Double.NaN)).isNaN();
     }
 
     /** The series at x / 2^20, squared twenty times. */

@@ -1,4 +1,4 @@
-package dev.tandem.models;
+package dev.tandem.distributions;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -11,7 +11,7 @@ import java.math.MathContext;
  * a table (its rounding error stored beside it), the second from five terms of the series. The relative error stays
  * below 2e-16. Arguments below -708 count as -708, NaN gives NaN.
  */
-final class Exponential {
+public final class FastExponential {
     private static final int STEPS = 128;
     private static final double STEPS_PER_UNIT = STEPS * 0x1.71547652b82fep0;
 
@@ -24,6 +24,7 @@ final class Exponential {
     private static final double ROUND = 0x1.8p52;
 
     private static final double LEAST = -708;
+    private static final long ONE = Double.doubleToRawLongBits(1);
 
     private static final long[] POWER_BITS = new long[STEPS];
     private static final double[] POWER_TAIL = new double[STEPS];
@@ -43,10 +44,10 @@ final class Exponential {
         }
     }
 
-    private Exponential() {}
+    private FastExponential() {}
 
     /** exp(x) for x <= 0. */
-    static double ofNonPositive(double x) {
+    public static double ofNonPositive(double x) {
         double argument = x < LEAST ? LEAST : x;
         double shifted = argument * STEPS_PER_UNIT + ROUND;
         long k = Double.doubleToRawLongBits(shifted);
@@ -57,5 +58,11 @@ final class Exponential {
         double r2 = r * r;
         double rest = POWER_TAIL[i] + r + r2 * (0.5 + r * (1.0 / 6)) + r2 * r2 * (1.0 / 24 + r * (1.0 / 120));
         return power + power * rest;
+    }
+
+    /** 1 where x is negative, {@code otherwise} elsewhere; chosen on bits, since a sign is hard to predict. */
+    public static double oneIfNegative(double x, double otherwise) {
+        long negative = Double.doubleToRawLongBits(x) >> 63;
+        return Double.longBitsToDouble((negative & ONE) | (~negative & Double.doubleToRawLongBits(otherwise)));
     }
 }

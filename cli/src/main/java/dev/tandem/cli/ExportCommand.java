@@ -1,0 +1,118 @@
+package dev.tandem.cli;
+
+import dev.tandem.density.Variable;
+import dev.tandem.exports.ArvizZarr;
+import dev.tandem.exports.DrawSource;
+import dev.tandem.exports.Format;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.runs.StoredRun;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes the draws of a run in the formats of other programs. */
+@Command(
+        name = "export",
+        description = "Write the draws of a run for R, Python, Stan's tools or a spreadsheet.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpWidth = 90,
+        footer = {
+            "",
+            "Formats:",
+            "  stan-csv   a folder of CSV files as CmdStan writes them, one for each chain",
+            "  coda       a folder with CODAindex.txt and a file for each chain, as JAGS writes them",
+            "  arviz      ArviZ's InferenceData as Zarr with predictions and data: a folder, or",
+            "             one file if the name ends in .zip",
+            "  arrow      an Arrow IPC file (Feather version 2)",
+            "  csv        one CSV file, a row for each draw, or for each value with --long",
+            "",
+            "Examples:",
+            "  tandem export run --out draws.csv",
+            "  tandem export run --format stan-csv --out stan",
+            "  tandem export run --format coda --out coda",
+            "  tandem export run --out run.zarr --overwrite",
+            "  tandem export run --monitor alpha0,alpha1 --out draws.arrow"
+        })
+final class ExportCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
+    private Path folder;
+
+    @Mixin
+    private WriteOptions options;
+
+    @Option(
+            names = "--monitor",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Variables to write, separated by commas. Default: all.")
+    private List<String> monitored = new ArrayList<>();
+
+    @Option(names = "--no-predict", description = "With arviz: leave out the posterior predictions.")
+    private boolean withoutPredictions;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        options.require();
+        Format format = options.format();
+        StoredRun run = RunArgument.open(spec, folder);
+        PrintWriter err = spec.commandLine().getErr();
+        DrawSource draws = selected(new RunDraws(run));
+        List<ArvizZarr.DrawGroup> groups = new ArrayList<>(List.of(new ArvizZarr.DrawGroup("posterior", draws)));
+        List<ArvizZarr.DataGroup> data = List.of();
+        Optional<BoundModel> model = format == Format.ARVIZ ? run.model() : Optional.empty();
+        if (model.isPresent()) {
+            data = ModelData.groups(model.get());
+            if (!withoutPredictions) {
+                predictions(run, model.get(), err).ifPresent(groups::add);
+            }
+        }
+        options.write(new Exported(draws, groups, data, RunDraws.provenance(run)));
+        err.println("wrote " + draws.chains() + (draws.chains() == 1 ? " chain of " : " chains of ")
+                + draws.drawsPerChain() + " draws to " + options.path());
+        err.flush();
+        return ExitCode.DONE;
+    }
+
+    private DrawSource selected(DrawSource draws) {
+        if (monitored.isEmpty()) {
+            return draws;
+        }
+        List<String> known = draws.variables().stream().map(Variable::name).toList();
+        for (String name : monitored) {
+            if (!known.contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(), "the run has no variable " + name + NearMiss.hint(name, known));
+            }
+        }
+        return draws.only(monitored);
+    }
+
+    private static Optional<ArvizZarr.DrawGroup> predictions(StoredRun run, BoundModel model, PrintWriter err) {
+        if (model.observations().variables().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            DrawSource predictions =
+                    new Predictions(model, run.draws(), run.settings().seed(), 1);
+            return Optional.of(new ArvizZarr.DrawGroup("posterior_predictive", predictions));
+        } catch (IllegalArgumentException e) {
+            err.println("note: the export has no predictions: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+}

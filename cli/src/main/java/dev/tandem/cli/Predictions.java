@@ -1,0 +1,68 @@
+package dev.tandem.cli;
+
+import dev.tandem.density.Variable;
+import dev.tandem.draws.Draws;
+import dev.tandem.exports.DrawReader;
+import dev.tandem.exports.DrawSource;
+import dev.tandem.exports.SamplerStatistic;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Predictor;
+import java.util.List;
+
+/** New data for some draws of a run, made when they are asked for. */
+final class Predictions implements DrawSource {
+    private final BoundModel model;
+    private final Draws draws;
+    private final long seed;
+    private final int thin;
+    private final List<Variable> variables;
+
+    /**
+     * For every {@code thin}-th draw of each chain.
+     *
+     * @throws IllegalArgumentException if an unknown was not monitored
+     */
+    Predictions(BoundModel model, Draws draws, long seed, int thin) {
+        this.model = model;
+        this.draws = draws;
+        this.seed = seed;
+        this.thin = thin;
+        variables = model.predictor(draws.variables(), seed, 0).variables();
+    }
+
+    @Override
+    public List<Variable> variables() {
+        return variables;
+    }
+
+    @Override
+    public List<SamplerStatistic> statistics() {
+        return List.of();
+    }
+
+    @Override
+    public int chains() {
+        return draws.chains();
+    }
+
+    @Override
+    public int drawsPerChain() {
+        return draws.drawsPerChain() / thin;
+    }
+
+    @Override
+    public DrawReader chain(int chain) {
+        Predictor predictor = model.predictor(draws.variables(), seed, chain);
+        double[] draw = new double[draws.elements()];
+        return new DrawReader() {
+            private int next = thin - 1;
+
+            @Override
+            public void read(double[] values, double[] statistics) {
+                draws.copyRow(chain, next, draw);
+                next += thin;
+                predictor.predict(draw, values);
+            }
+        };
+    }
+}

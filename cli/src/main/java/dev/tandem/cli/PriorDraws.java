@@ -1,0 +1,50 @@
+package dev.tandem.cli;
+
+import dev.tandem.density.Variable;
+import dev.tandem.exports.DrawReader;
+import dev.tandem.exports.DrawSource;
+import dev.tandem.exports.SamplerStatistic;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Prior;
+import java.util.List;
+
+/** Draws from the prior of a model, made when they are asked for: one chain. */
+final class PriorDraws implements DrawSource {
+    private final BoundModel model;
+    private final int draws;
+    private final long seed;
+    private final List<Variable> variables;
+
+    PriorDraws(BoundModel model, int draws, long seed) {
+        this.model = model;
+        this.draws = draws;
+        this.seed = seed;
+        variables = model.prior(seed).variables();
+    }
+
+    @Override
+    public List<Variable> variables() {
+        return variables;
+    }
+
+    @Override
+    public List<SamplerStatistic> statistics() {
+        return List.of();
+    }
+
+    @Override
+    public int chains() {
+        return 1;
+    }
+
+    @Override
+    public int drawsPerChain() {
+        return draws;
+    }
+
+    @Override
+    public DrawReader chain(int chain) {
+        Prior prior = model.prior(seed);
+        return (values, statistics) -> prior.next(values);
+    }
+}

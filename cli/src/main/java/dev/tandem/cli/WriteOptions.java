@@ -1,0 +1,136 @@
+package dev.tandem.cli;
+
+import dev.tandem.exports.ArrowFile;
+import dev.tandem.exports.ArvizZarr;
+import dev.tandem.exports.CodaFiles;
+import dev.tandem.exports.Destination;
+import dev.tandem.exports.Format;
+import dev.tandem.exports.StanCsv;
+import dev.tandem.exports.TidyCsv;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of every command that writes draws to files: where, in which format, and whether over what is there. */
+final class WriteOptions {
+    /** What completion offers. */
+    static final class Formats extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Formats() {
+            super(Format.labels());
+        }
+    }
+
+    @Option(names = "--out", paramLabel = "PATH", description = "The file or folder to write.")
+    private Path path;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            completionCandidates = Formats.class,
+            description = {
+                "What to write: ${COMPLETION-CANDIDATES}.",
+                "Default: what the name ends in, .csv, .arrow, .feather, .zarr or .zarr.zip."
+            })
+    private String formatName;
+
+    @Option(names = "--long", description = "With csv: a row for each value instead of each draw.")
+    private boolean tall;
+
+    @Option(names = "--overwrite", description = "Replace what is there under this name.")
+    private boolean overwrite;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    /** Whether anything is to be written. */
+    boolean wanted() {
+        if (path == null && (formatName != null || tall || overwrite)) {
+            throw bad("--out is missing: it says where to write");
+        }
+        return path != null;
+    }
+
+    /** Complains if there is nowhere to write. */
+    void require() {
+        if (!wanted()) {
+            throw bad("--out is missing: it says where to write");
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** The format asked for, or the one that the name tells. */
+    Format format() {
+        Format format = formatName == null ? byName() : byLabel();
+        if (tall && format != Format.CSV) {
+            throw bad("--long goes with --format csv only");
+        }
+        return format;
+    }
+
+    private Format byLabel() {
+        for (Format format : Format.values()) {
+            if (format.label().equals(formatName)) {
+                return format;
+            }
+        }
+        throw bad("unknown format " + formatName + NearMiss.hint(formatName, Format.labels()) + " There are "
+                + String.join(", ", Format.labels()));
+    }
+
+    private Format byName() {
+        String name = path.toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".csv")) {
+            return Format.CSV;
+        }
+        if (name.endsWith(".arrow") || name.endsWith(".feather")) {
+            return Format.ARROW;
+        }
+        if (name.endsWith(".zarr") || name.endsWith(".zarr.zip")) {
+            return Format.ARVIZ;
+        }
+        throw bad("--format is missing: " + path + " could be any of " + String.join(", ", Format.labels()));
+    }
+
+    /** Writes all of it or, with a complaint, nothing. */
+    void write(Exported exported) {
+        Format format = format();
+        try (Destination destination = destination(format)) {
+            switch (format) {
+                case STAN_CSV -> StanCsv.write(exported.draws(), exported.provenance(), destination.path());
+                case CODA -> CodaFiles.write(exported.draws(), exported.provenance(), destination.path());
+                case ARVIZ ->
+                    ArvizZarr.write(exported.groups(), exported.data(), exported.provenance(), destination.path());
+                case ARROW -> ArrowFile.write(exported.draws(), exported.provenance(), destination.path());
+                case CSV ->
+                    TidyCsv.write(
+                            exported.draws(), tall ? TidyCsv.Layout.LONG : TidyCsv.Layout.WIDE, destination.path());
+            }
+            destination.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + path + ": " + Destination.reason(e), e);
+        }
+    }
+
+    private Destination destination(Format format) {
+        try {
+            return format.destination(path, overwrite);
+        } catch (Destination.RefusedException e) {
+            throw bad(e.getMessage());
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

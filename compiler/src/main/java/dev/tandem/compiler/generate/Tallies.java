@@ -1,0 +1,164 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.lower.ArrayTerm;
+import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Tally;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The parts of factors that need not be added up again when only the continuous unknowns move.
+ *
+ * <p>In {@code z[i] ~ dcat(w[])} the factors are {@code log w[z[i]]}: how often each element of {@code log w} occurs
+ * changes with z alone, so the sum over i is one over the categories, with numbers of occurrences that are kept while
+ * sites change. A summand that depends on no continuous unknown at all is kept as a sum.
+ */
+final class Tallies {
+    /** A summand {@code element[index]}, with the number of iterations at which each element occurs. */
+    record Counted(Storage element, Term index, Storage counts) {}
+
+    /**
+     * A factor in parts.
+     *
+     * @param rest what has to be added up iteration by iteration; zero if nothing
+     * @param still what depends on discrete unknowns alone; zero if nothing
+     * @param sum the tally of {@code still}
+     */
+    record Parts(Step.Factor factor, Term rest, List<Counted> counted, Term still, Storage sum) {
+        /** What the factor still costs at every evaluation. */
+        double cost(double iterations) {
+            double cost = iterations * Costs.of(rest);
+            for (Counted part : counted) {
+                cost += part.element().size();
+            }
+            return cost;
+        }
+    }
+
+    private static final int FEWEST_ITERATIONS = 16;
+
+    private final Program program;
+    private final Terms terms;
+    private final Set<Storage> moving = new HashSet<>();
+    private final Map<Step, Parts> parts = new HashMap<>();
+
+    /**
+     * Looks at all factors.
+     *
+     * @param sites the discrete variables whose changes can be followed
+     */
+    Tallies(Program program, Set<Storage> sites) {
+        this.program = program;
+        terms = program.terms();
+        findMoving();
+        for (Step step : program.factors()) {
+            if (step instanceof Step.Factor factor && Costs.iterations(step) >= FEWEST_ITERATIONS) {
+                split(factor, sites, Costs.iterations(step));
+            }
+        }
+    }
+
+    /** The parts of a factor, null if it has only one. */
+    Parts of(Step step) {
+        return parts.get(step);
+    }
+
+    boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
+    /** Whatever depends on a continuous unknown in any way, with a derivative or not. */
+    private void findMoving() {
+        moving.add(program.coordinates());
+        program.freeArrays().forEach(free -> moving.add(free.storage()));
+        for (Program.Block block : program.blocks()) {
+            boolean moves = block.steps().stream().anyMatch(this::readsMoving);
+            if (moves) {
+                block.steps().forEach(step -> moving.add(target(step)));
+            }
+        }
+    }
+
+    private static Storage target(Step step) {
+        return step instanceof Step.Compute compute
+                ? compute.target()
+                : step instanceof Step.ArrayCompute compute ? compute.target() : ((Step.Multiply) step).target();
+    }
+
+    private boolean readsMoving(Step step) {
+        if (step instanceof Step.Compute compute) {
+            return moves(compute.value()) || moves(compute.position());
+        } else if (step instanceof Step.Multiply product) {
+            return moving.contains(product.vector());
+        }
+        List<ArrayTerm> arguments = ((Step.ArrayCompute) step).arguments();
+        return arguments.stream().anyMatch(argument -> moves(argument.general(terms)));
+    }
+
+    private boolean moves(Term term) {
+        return term.reads().stream().anyMatch(read -> moving.contains(read.storage()));
+    }
+
+    private void split(Step.Factor factor, Set<Storage> sites, double iterations) {
+        List<Counted> counted = new ArrayList<>();
+        Term[] still = {terms.number(0)};
+        Term rest = split(factor.value(), false, sites, iterations, counted, still);
+        if (counted.isEmpty() && still[0].isNumber(0)) {
+            return;
+        }
+        Storage sum = still[0].isNumber(0) ? null : program.zeros("tally", Tally.SIZE);
+        parts.put(factor, new Parts(factor, rest, counted, still[0], sum));
+    }
+
+    /** Takes what can be kept out of a term. */
+    private Term split(
+            Term term, boolean negative, Set<Storage> sites, double iterations, List<Counted> counted, Term[] still) {
+        if (followed(term, sites)) {
+            still[0] = negative ? terms.subtract(still[0], term) : terms.add(still[0], term);
+            return terms.number(0);
+        }
+        return switch (term.op()) {
+            case ADD ->
+                terms.add(
+                        split(term.argument(0), negative, sites, iterations, counted, still),
+                        split(term.argument(1), negative, sites, iterations, counted, still));
+            case SUBTRACT ->
+                terms.subtract(
+                        split(term.argument(0), negative, sites, iterations, counted, still),
+                        split(term.argument(1), !negative, sites, iterations, counted, still));
+            case NEGATE -> terms.negate(split(term.argument(0), !negative, sites, iterations, counted, still));
+            case READ -> {
+                boolean few = term.storage().size() <= iterations / 4;
+                if (negative || !few || !followed(term.argument(0), sites)) {
+                    yield term;
+                }
+                Storage counts = program.zeros("counts", term.storage().size());
+                counted.add(new Counted(term.storage(), term.argument(0), counts));
+                yield terms.number(0);
+            }
+            default -> term;
+        };
+    }
+
+    /** Whether a term depends on discrete unknowns whose changes are heard of, and on nothing else that changes. */
+    private static boolean followed(Term term, Set<Storage> sites) {
+        boolean any = false;
+        for (Term read : term.reads()) {
+            if (!read.storage().constant()) {
+                if (!sites.contains(read.storage())) {
+                    return false;
+                }
+                any = true;
+            }
+        }
+        return any;
+    }
+}

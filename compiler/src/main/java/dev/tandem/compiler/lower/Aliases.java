@@ -1,0 +1,164 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads unknowns that need no transform where they stand, among the coordinates, instead of from a copy of them; their
+ * derivatives go there too.
+ */
+final class Aliases {
+    private final Program program;
+    private final Terms terms;
+    /** Where the first element of each variable stands among the coordinates. */
+    private final Map<Storage, Integer> places = new HashMap<>();
+
+    private Aliases(Program program) {
+        this.program = program;
+        terms = program.terms;
+    }
+
+    static void run(Program program) {
+        new Aliases(program).run();
+    }
+
+    private void run() {
+        rewrite(program.blocks, true);
+        if (places.isEmpty()) {
+            return;
+        }
+        rewrite(program.blocks, false);
+        rewrite(program.reportedBlocks, false);
+        program.factors.replaceAll(this::rewrite);
+        program.reported.replaceAll(r -> new Program.Reported(home(r.storage()), shifted(r.storage(), r.positions())));
+        program.freeScalars.replaceAll(f -> new Program.FreeScalars(
+                f.symbol(), home(f.storage()), f.coordinate(), shifted(f.storage(), f.positions())));
+    }
+
+    /** Takes the copying steps out of blocks, or rewrites what the other steps read. */
+    private void rewrite(List<Program.Block> blocks, boolean find) {
+        List<Program.Block> rewritten = new ArrayList<>();
+        for (Program.Block block : blocks) {
+            List<Step> steps = new ArrayList<>();
+            for (Step step : block.steps()) {
+                if (!find) {
+                    steps.add(rewrite(step));
+                } else if (block.explicit() || !copies(step)) {
+                    steps.add(step);
+                }
+            }
+            if (!steps.isEmpty()) {
+                rewritten.add(
+                        new Program.Block(steps, block.recursive(), block.order(), block.counters(), block.depth()));
+            }
+        }
+        blocks.clear();
+        blocks.addAll(rewritten);
+    }
+
+    /** Whether a step copies consecutive coordinates to all elements of a variable; notes where they stand. */
+    private boolean copies(Step step) {
+        if (!(step instanceof Step.Compute compute)
+                || compute.value().op() != Term.Op.READ
+                || compute.value().storage() != program.coordinates) {
+            return false;
+        }
+        Numeric numeric = new Numeric();
+        Numeric.Walk walk = numeric.new Walk(step.nest().ranges());
+        Numeric.Fn to = numeric.compile(compute.position());
+        Numeric.Fn from = numeric.compile(compute.value().argument(0));
+        if (!walk.known() || to == null || from == null) {
+            return false;
+        }
+        int[] counters = new int[numeric.size()];
+        int[] found = {0, 0};
+        walk.run(counters, () -> {
+            int shift = (int) from.at(counters) - (int) to.at(counters);
+            if (found[0]++ == 0) {
+                found[1] = shift;
+            } else if (shift != found[1]) {
+                found[0] = Integer.MIN_VALUE;
+            }
+        });
+        if (found[0] != compute.target().size()) {
+            return false;
+        }
+        places.put(compute.target(), found[1]);
+        return true;
+    }
+
+    private Storage home(Storage storage) {
+        return places.containsKey(storage) ? program.coordinates : storage;
+    }
+
+    private int[] shifted(Storage storage, int[] positions) {
+        int shift = places.getOrDefault(storage, 0);
+        return shift == 0
+                ? positions
+                : Arrays.stream(positions).map(p -> p + shift).toArray();
+    }
+
+    private Term rewrite(Term term) {
+        return terms.replace(
+                term,
+                t -> t.op() == Term.Op.READ && places.containsKey(t.storage())
+                        ? terms.read(
+                                program.coordinates,
+                                terms.add(rewrite(t.argument(0)), terms.whole(places.get(t.storage()))))
+                        : null);
+    }
+
+    private Nest rewrite(Nest nest) {
+        return new Nest(nest.ranges().stream()
+                .map(r -> new Nest.Range(r.counter(), rewrite(r.first()), rewrite(r.last())))
+                .toList());
+    }
+
+    private List<ArrayTerm> rewrite(List<ArrayTerm> arguments) {
+        return arguments.stream()
+                .map(a -> new ArrayTerm(
+                        a.extents().stream().map(this::rewrite).toList(), positions -> rewrite(a.at(positions))))
+                .toList();
+    }
+
+    private Step rewrite(Step step) {
+        if (step instanceof Step.Factor f) {
+            return new Step.Factor(rewrite(f.nest()), rewrite(f.value()), f.comment());
+        } else if (step instanceof Step.Compute c) {
+            return new Step.Compute(
+                    rewrite(c.nest()), c.target(), rewrite(c.position()), rewrite(c.value()), c.comment());
+        } else if (step instanceof Step.ArrayFactor f) {
+            return new Step.ArrayFactor(rewrite(f.nest()), f.call(), f.law(), rewrite(f.arguments()), f.comment());
+        } else if (step instanceof Step.ArrayCompute c) {
+            return new Step.ArrayCompute(
+                    rewrite(c.nest()),
+                    c.call(),
+                    c.function(),
+                    rewrite(c.arguments()),
+                    c.target(),
+                    rewrite(c.offset()),
+                    c.resultSize(),
+                    c.comment());
+        }
+        Step.Multiply m = (Step.Multiply) step;
+        return new Step.Multiply(
+                m.target(),
+                m.first(),
+                m.matrix(),
+                m.offset(),
+                m.stride(),
+                m.rows(),
+                m.columns(),
+                home(m.vector()),
+                m.vectorFirst() + places.getOrDefault(m.vector(), 0),
+                m.comment());
+    }
+}

@@ -1,0 +1,39 @@
+package dev.tandem.inference;
+
+import dev.tandem.compiler.simulate.Elements;
+import dev.tandem.compiler.simulate.Simulator;
+import dev.tandem.density.Variable;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * Draws from the prior one after another, and data given them: every node that the model defines, observed ones too. The
+ * same seed gives the same draws. It belongs to one thread.
+ */
+public final class Prior {
+    private final Simulator simulator;
+    private final Elements elements;
+    private final UniformRandomProvider random;
+
+    Prior(BoundModel model, long seed) {
+        simulator = Simulator.of(model.graph());
+        elements = simulator.defined();
+        random = RandomSource.L64_X128_MIX.create(seed);
+    }
+
+    /** What a draw holds, in order. */
+    public List<Variable> variables() {
+        return elements.variables();
+    }
+
+    /**
+     * Writes the next draw.
+     *
+     * @throws dev.tandem.language.SourceException if a node has parents for which it has no distribution
+     */
+    public void next(double[] row) {
+        simulator.drawAll(random);
+        simulator.copy(elements, row);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.tandem.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tandem.sampling.Anchor;
+import dev.tandem.sampling.ChainTimes;
+import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.Start;
+import dev.tandem.sampling.StoppingRule;
+import dev.tandem.sampling.continuous.DenseMetric;
+import dev.tandem.sampling.continuous.DiagonalMetric;
+import dev.tandem.sampling.continuous.HyperbolicKinetic;
+import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.discrete.Proposal;
+import dev.tandem.sampling.discrete.WalkWidths;
+import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Fixed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a chain needs to go on, and what a run is, come back as they were, or not at all. */
+class CheckpointTest {
+    @TempDir
+    Path folder;
+
+    static Stream<KineticEnergy> metrics() {
+        return Stream.of(
+                DiagonalMetric.unit(3),
+                DiagonalMetric.scales(new double[] {0.1, 1.0 / 3, 1e-300}),
+                DiagonalMetric.variances(new double[] {0.1, 2, 5e7}),
+                DenseMetric.covariance(new double[][] {{2, 0.1, 0}, {0.1, 1.0 / 3, 0.01}, {0, 0.01, 7}}),
+                new HyperbolicKinetic());
+    }
+
+    private static Tuning tuning(KineticEnergy metric) {
+        return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}));
+    }
+
+    private static Checkpoint checkpoint(KineticEnergy metric) {
+        return new Checkpoint(
+                new Anchor(
+                        4,
+                        1250,
+                        new double[] {0.1, -1.0 / 3, Double.MIN_VALUE},
+                        new int[] {1, -7, Integer.MAX_VALUE},
+                        tuning(metric),
+                        RandomStream.of(3, 1).save(),
+                        new Anchor.Tally(2250, 1250, 3, 1000.1)),
+                new ChainTimes(1.5, 2.25, 2.125),
+                1_000,
+                5_000_000_000L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("metrics")
+    void checkpointsComeBack(KineticEnergy metric) throws IOException {
+        Checkpoint written = checkpoint(metric);
+        Path file = Files.write(folder.resolve("checkpoint"), written.encode());
+        Checkpoint read = Checkpoint.read(file);
+        // Bytes stand for bits, and compare what has no equality of its own.
+        assertThat(read.encode()).isEqualTo(written.encode());
+        assertThat(read.anchor().q()).isEqualTo(written.anchor().q());
+        assertThat(read.anchor().x()).isEqualTo(written.anchor().x());
+        assertThat(read.anchor().tally()).isEqualTo(written.anchor().tally());
+        assertThat(read.times()).isEqualTo(written.times());
+        expectSameMotion(metric, read.anchor().tuning().kinetic());
+    }
+
+    /** Kinetic energies have no equality: they are the same if they act the same, to the bit. */
+    private static void expectSameMotion(KineticEnergy expected, KineticEnergy got) {
+        SplittableRandom random = new SplittableRandom(9);
+        double[] p = random.doubles(3).toArray();
+        double[] velocity = new double[3];
+        double[] other = new double[3];
+        expected.velocity(p, velocity);
+        got.velocity(p, other);
+        assertThat(other).isEqualTo(velocity);
+        expected.refresh(velocity, RandomStream.of(1, 1));
+        got.refresh(other, RandomStream.of(1, 1));
+        assertThat(other).isEqualTo(velocity);
+        assertThat(got.describe()).isEqualTo(expected.describe());
+    }
+
+    @Test
+    void everyBitThatIsWrongIsNoticed() throws IOException {
+        byte[] bytes = checkpoint(DiagonalMetric.unit(3)).encode();
+        Path file = folder.resolve("checkpoint");
+        for (int place = 0; place < bytes.length; place++) {
+            byte[] wrong = bytes.clone();
+            wrong[place] ^= (byte) (1 << place % 8);
+            Files.write(file, wrong);
+            assertThatThrownBy(() -> Checkpoint.read(file)).isInstanceOf(DamagedFileException.class);
+        }
+        for (int length = 0; length < bytes.length; length++) {
+            Files.write(file, Arrays.copyOf(bytes, length));
+            assertThatThrownBy(() -> Checkpoint.read(file)).isInstanceOf(DamagedFileException.class);
+        }
+    }
+
+    @Test
+    void settingsComeBack() {
+        Settings settings = new Settings(
+                Optional.of(KernelFamily.of(KernelFamily.Method.EVENT)
+                        .withExponent(1.0 / 3)
+                        .withIntegrator(Integrator.THREE_STAGE)
+                        .withProposal(Proposal.Kind.OTHER_GIBBS)),
+                3,
+                250,
+                700,
+                7,
+                -5,
+                2,
+                Fixed.nothing()
+                        .withStepSize(1.0 / 3)
+                        .withTrajectoryTime(0.7)
+                        .withSitesPerStep(3)
+                        .withTargetAcceptance(0.9)
+                        .withKinetic(DiagonalMetric.scales(new double[] {0.1, 2})),
+                List.of(new Start(new double[] {0.1, 0.2}, new int[] {1, 2, 3})),
+                Optional.of(new StoppingRule(400)));
+        Settings read = SettingsJson.readSettings(SettingsJson.write(settings));
+        assertThat(SettingsJson.write(read)).isEqualTo(SettingsJson.write(settings));
+        assertThat(read.kernel()).isEqualTo(settings.kernel());
+        assertThat(read.until()).isEqualTo(settings.until());
+        assertThat(read.withStarts(List.of()).withFixed(Fixed.nothing()))
+                .isEqualTo(settings.withStarts(List.of()).withFixed(Fixed.nothing()));
+        Settings fixed = settings.withFixed(Fixed.everything(tuning(DiagonalMetric.unit(2))));
+        assertThat(SettingsJson.write(SettingsJson.readSettings(SettingsJson.write(fixed))))
+                .isEqualTo(SettingsJson.write(fixed));
+        assertThat(SettingsJson.readSettings(SettingsJson.write(Settings.defaults())))
+                .isEqualTo(Settings.defaults());
+    }
+
+    @ParameterizedTest
+    @MethodSource("methods")
+    void kernelsComeBack(KernelFamily.Method method) {
+        KernelFamily kernel = KernelFamily.of(method);
+        assertThat(SettingsJson.readKernel(SettingsJson.write(kernel))).isEqualTo(kernel);
+    }
+
+    static Stream<KernelFamily.Method> methods() {
+        return Stream.of(KernelFamily.Method.values());
+    }
+}

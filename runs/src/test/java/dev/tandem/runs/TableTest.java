@@ -1,0 +1,185 @@
+package dev.tandem.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables in files give every bit back, and only what is whole. */
+class TableTest {
+    private static final byte[] DESCRIPTION = "{\"about\": \"tests\"}".getBytes(StandardCharsets.UTF_8);
+    private static final int COLUMNS = 9;
+    private static final int ROWS = 47;
+    private static final int ROWS_PER_BLOCK = 10;
+    private static final double[] ODD = {
+        0.0,
+        -0.0,
+        Double.NaN,
+        Double.longBitsToDouble(0x7ff8_dead_beef_0001L),
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        Double.MAX_VALUE,
+        Integer.MIN_VALUE,
+        Integer.MAX_VALUE + 1.0
+    };
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+    private double[][] rows;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = folder.resolve("table");
+        SplittableRandom random = new SplittableRandom(1);
+        rows = new double[ROWS][COLUMNS];
+        for (int row = 0; row < ROWS; row++) {
+            double[] values = {
+                random.nextDouble(),
+                random.nextInt(2),
+                random.nextInt(-128, 128),
+                random.nextInt(-30_000, 30_000),
+                random.nextInt(),
+                7,
+                ODD[row % ODD.length],
+                row < 20 ? 1 : random.nextInt(300),
+                -0.0
+            };
+            rows[row] = values;
+        }
+        Disk disk = Disk.real();
+        disk.write(file, TableFormat.header(DESCRIPTION));
+        append(rows);
+    }
+
+    private void append(double[][] added) throws IOException {
+        try (TableWriter table = new TableWriter(Disk.real().append(file, Files.size(file)), COLUMNS, ROWS_PER_BLOCK)) {
+            for (double[] row : added) {
+                table.append(Arrays.copyOf(row, 2), Arrays.copyOfRange(row, 2, COLUMNS));
+            }
+            table.flush();
+        }
+    }
+
+    private static long bits(double value) {
+        return Double.doubleToRawLongBits(value);
+    }
+
+    @Test
+    void columnsAndRowsComeBackToTheBit() throws IOException {
+        TableReader table = TableReader.open(file, COLUMNS);
+        assertThat(table.rows()).isEqualTo(ROWS);
+        assertThat(TableReader.description(file)).isEqualTo(DESCRIPTION);
+        for (int first = 0; first < COLUMNS; first++) {
+            for (int count = 1; first + count <= COLUMNS; count++) {
+                double[][] columns = new double[count][ROWS];
+                table.copyColumns(first, ROWS, columns);
+                for (int i = 0; i < count; i++) {
+                    for (int row = 0; row < ROWS; row++) {
+                        assertThat(bits(columns[i][row])).isEqualTo(bits(rows[row][first + i]));
+                    }
+                }
+            }
+        }
+        for (int row = 0; row < ROWS; row++) {
+            double[] part = new double[COLUMNS - 2];
+            table.copyRow(row, 2, part);
+            for (int i = 0; i < part.length; i++) {
+                assertThat(bits(part[i])).isEqualTo(bits(rows[row][2 + i]));
+            }
+            assertThat(bits(table.value(row, 6))).isEqualTo(bits(rows[row][6]));
+        }
+    }
+
+    @Test
+    void aFewRowsCanBeHad() throws IOException {
+        double[][] column = new double[1][13];
+        TableReader.open(file, COLUMNS).copyColumns(3, 13, column);
+        for (int row = 0; row < 13; row++) {
+            assertThat(column[0][row]).isEqualTo(rows[row][3]);
+        }
+    }
+
+    /** What is the same in all rows of a block takes eight bytes, a binary unknown one byte a row. */
+    @Test
+    void wholeNumbersTakeLittleRoom() throws IOException {
+        Path small = folder.resolve("small");
+        Disk.real().write(small, TableFormat.header(DESCRIPTION));
+        long header = Files.size(small);
+        try (TableWriter table = new TableWriter(Disk.real().append(small, header), 3, 100)) {
+            for (int row = 0; row < 100; row++) {
+                table.append(new double[] {row % 2, 5}, new double[] {row * 0.1});
+            }
+        }
+        assertThat(Files.size(small) - header).isEqualTo(12 + 3 + 100 + 8 + 800);
+    }
+
+    @Test
+    void everyTailThatIsCutLeavesTheWholeBlocks() throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        long header = TableReader.headerLength(file);
+        int seen = ROWS;
+        for (int length = bytes.length - 1; length >= header; length--) {
+            Files.write(file, Arrays.copyOf(bytes, length));
+            int left = TableReader.open(file, COLUMNS).rows();
+            assertThat(left % ROWS_PER_BLOCK).isZero();
+            assertThat(left).isLessThanOrEqualTo(seen);
+            seen = left;
+        }
+        assertThat(seen).isZero();
+        Files.write(file, Arrays.copyOf(bytes, (int) header - 1));
+        assertThatThrownBy(() -> TableReader.open(file, COLUMNS))
+                .isInstanceOf(DamagedFileException.class)
+                .hasMessageContaining("ends within its header");
+    }
+
+    @Test
+    void everyBitThatIsWrongIsNoticed() throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        for (int place = 0; place < bytes.length; place++) {
+            byte[] wrong = bytes.clone();
+            wrong[place] ^= (byte) (1 << place % 8);
+            Files.write(file, wrong);
+            try {
+                TableReader table = TableReader.openVerified(file, COLUMNS);
+                assertThat(table.rows()).as("byte %d", place).isLessThan(ROWS);
+                assertThatThrownBy(() -> table.expectEnd(bytes.length)).isInstanceOf(DamagedFileException.class);
+            } catch (DamagedFileException e) {
+                assertThat(place).isLessThan(TableFormat.FILE_HEADER + DESCRIPTION.length);
+            }
+        }
+    }
+
+    /** The last block of a file that is being written may be there in length only. */
+    @Test
+    void aBlockThatIsHalfWrittenIsLeftOut() throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, bytes.length - 30, bytes.length, (byte) 0);
+        Files.write(file, bytes);
+        assertThat(TableReader.open(file, COLUMNS).rows()).isEqualTo(40);
+    }
+
+    @Test
+    void goesOnWhereItEnded() throws IOException {
+        append(Arrays.copyOf(rows, 3));
+        assertThat(TableReader.open(file, COLUMNS).rows()).isEqualTo(ROWS + 3);
+        assertThat(TableReader.open(file, COLUMNS).value(ROWS + 2, 0)).isEqualTo(rows[2][0]);
+    }
+
+    @Test
+    void otherFilesAreNoTables() throws IOException {
+        Files.write(file, ByteBuffer.allocate(100).array());
+        assertThatThrownBy(() -> TableReader.open(file, COLUMNS)).hasMessageContaining("it is not a table of draws");
+    }
+}
