@@ -359,15 +359,18 @@ final class SelectionExperiment implements Experiment {
                         Numbers.fixed(slower, 2) + " times, "
                                 + Numbers.fixed(published.mress() - discontinuous.mress(), 2) + " less",
                         "–",
-                        discontinuous.mress() < published.mress() - 0.1 ? CONFIRMED : NOT_REPRODUCED,
-                        "times depend on the implementation"),
+                        slower > 1 && discontinuous.mress() < published.mress() - 0.1 ? CONFIRMED : NOT_REPRODUCED,
+                        "the loss of MRESS is like the paper's, the time is not: with local conditionals a visit of a"
+                                + " site is cheap, and a draw of DHMC takes "
+                                + Numbers.three(discontinuous.gradientsPerDraw()) + " gradients instead of "
+                                + Numbers.three(published.gradientsPerDraw())),
                 new Section.Claim(
                         "Gibbs proposals in general outperform RW",
                         "figure only",
                         "at " + gibbsWins + " of " + compared + " settings",
                         "–",
-                        2 * gibbsWins > compared ? CONFIRMED : NOT_REPRODUCED,
-                        "MRESS of beta"));
+                        gibbsWins > 0.7 * compared ? CONFIRMED : gibbsWins < 0.3 * compared ? NOT_REPRODUCED : OPEN,
+                        "MRESS of beta; at the quick scale a setting is known to about 0.1"));
     }
 
     private static String atEachTime(Map<String, CellSummary> cells) {
