@@ -40,7 +40,8 @@ class DocsTest {
     private static final Map<String, String> NOT_RUN = Map.of("mvn -B verify", "it runs this test");
 
     /** Blocks that other tests run, and which. */
-    private static final Map<String, String> RUN_ELSEWHERE = Map.of("docs/java-api.md", "run by JavaApiTest in inference");
+    private static final Map<String, String> RUN_ELSEWHERE =
+            Map.of("docs/java-api.md", "run by JavaApiTest in inference");
 
     private static final Pattern FENCE = Pattern.compile("```(?<language>\\w*) *(?<rest>.*)");
 
@@ -139,15 +140,23 @@ class DocsTest {
                 log(block, "read");
             }
             case "json" -> {
-                assertThat(JsonMapper.shared().readTree(block.text())).as(block.place()).isNotNull();
+                assertThat(JsonMapper.shared().readTree(block.text()))
+                        .as(block.place())
+                        .isNotNull();
                 log(block, "read");
             }
-            case "r" -> script(block, "Rscript", "library\\((\\w+)\\)", "if (!requireNamespace('%s', quietly = TRUE)) quit(status = 77)\n");
-            case "python" -> script(
-                    block,
-                    System.getenv().getOrDefault("TANDEM_PYTHON", "python3"),
-                    "import (\\w+)",
-                    "import importlib.util, sys\nif not importlib.util.find_spec('%s'): sys.exit(77)\n");
+            case "r" ->
+                script(
+                        block,
+                        "Rscript",
+                        "library\\((\\w+)\\)",
+                        "if (!requireNamespace('%s', quietly = TRUE)) quit(status = 77)\n");
+            case "python" ->
+                script(
+                        block,
+                        System.getenv().getOrDefault("TANDEM_PYTHON", "python3"),
+                        "import (\\w+)",
+                        "import importlib.util, sys\nif not importlib.util.find_spec('%s'): sys.exit(77)\n");
             case "java" -> java(block);
             default -> log(block, "for reading");
         }
@@ -200,7 +209,9 @@ class DocsTest {
             }
             int place = lines.subList(next, lines.size()).indexOf(label);
             if (place < 0) {
-                fail("%s shows of '%s' the line%n  %s%nwhich is not, or not there, in%n%s", block.place(), command, line, printed);
+                fail(
+                        "%s shows of '%s' the line%n  %s%nwhich is not, or not there, in%n%s",
+                        block.place(), command, line, printed);
             }
             next += place + 1;
         }
@@ -233,7 +244,8 @@ class DocsTest {
         Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), block.text());
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         long begun = System.nanoTime();
-        String printed = execute(block, List.of(java, "-cp", System.getProperty("java.class.path"), source.toString()), 0);
+        String printed =
+                execute(block, List.of(java, "-cp", System.getProperty("java.class.path"), source.toString()), 0);
         List<Block> blocks = blocks(block.page());
         Block following = blocks.get(blocks.indexOf(block) + 1);
         if (following.language().equals("text")) {
@@ -250,12 +262,16 @@ class DocsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("%s: %s", block.place(), command).isTrue();
+        assertThat(process.waitFor(3, TimeUnit.MINUTES))
+                .as("%s: %s", block.place(), command)
+                .isTrue();
         String printed = Files.readString(output, StandardCharsets.UTF_8);
         if (missing != 0 && process.exitValue() == missing) {
             return null;
         }
-        assertThat(process.exitValue()).as("%s: %s%n%s", block.place(), command, printed).isZero();
+        assertThat(process.exitValue())
+                .as("%s: %s%n%s", block.place(), command, printed)
+                .isZero();
         return printed;
     }
 
