@@ -198,9 +198,7 @@ public final class SamplerPictures {
             add("<path class=\"axis\" d=\"M%s %s V%s H%s\"/>", LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT);
             add(
                     "<text x=\"%s\" y=\"%s\" text-anchor=\"middle\">%s</text>",
-                    (LEFT + WIDTH - RIGHT) / 2,
-                    HEIGHT - 4,
-                    labelX);
+                    (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, labelX);
             add("<text x=\"4\" y=\"%s\">%s</text>", TOP + 10, labelY);
             double step = greatestX > 100 ? 100 : 1;
             for (double x = 0; x <= greatestX + 1e-9; x += step) {
@@ -216,21 +214,14 @@ public final class SamplerPictures {
         void level(double y, String name, String colour) {
             add(
                     "<path d=\"M%s %s H%s\" stroke=\"%s\" stroke-dasharray=\"2 5\" opacity=\"0.7\"/>",
-                    LEFT,
-                    y(y, 0),
-                    WIDTH - RIGHT,
-                    colour);
+                    LEFT, y(y, 0), WIDTH - RIGHT, colour);
             label(greatestX, y, name, colour);
         }
 
         void line(double fromX, double fromY, double toX, double toY, String colour) {
             add(
                     "<path d=\"M%s %s L%s %s\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\"/>",
-                    x(fromX),
-                    y(fromY, 0),
-                    x(toX),
-                    y(toY, 0),
-                    colour);
+                    x(fromX), y(fromY, 0), x(toX), y(toY, 0), colour);
         }
 
         void dot(double x, double y, double radius, String colour) {

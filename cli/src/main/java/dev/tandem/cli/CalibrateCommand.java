@@ -2,7 +2,7 @@ package dev.tandem.cli;
 
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Calibration;
-import dev.tandem.runs.Findings;
+import dev.tandem.report.Findings;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -88,8 +88,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--thin",
             paramLabel = "N",
-            description =
-                    "Iterations for each of the " + Calibration.DRAWS + " draws. Default: as many as they need.")
+            description = "Iterations for each of the " + Calibration.DRAWS + " draws. Default: as many as they need.")
     private Integer thin;
 
     @Option(
@@ -139,7 +138,7 @@ final class CalibrateCommand implements Callable<Integer> {
         Settings settings = settings();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        settings.kernel().flatMap(Findings::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
+        settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         BoundModel model = files.bind(files.read(modelFile), err);
         if (model.observations().variables().isEmpty()) {
             throw bad("nothing is observed in " + modelFile + "; give --data, which says what there is to observe");

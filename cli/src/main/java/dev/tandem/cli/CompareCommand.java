@@ -6,7 +6,6 @@ import dev.tandem.draws.MeanComparison;
 import dev.tandem.draws.Summary;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.inference.BoundModel;
-import dev.tandem.runs.Findings;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
@@ -351,7 +350,7 @@ final class CompareCommand implements Callable<Integer> {
                 entries.stream().filter(entry -> entry.result().isPresent()).toList();
         for (Entry entry : done) {
             Result result = entry.result().get();
-            Findings.bias(result.kernel()).ifPresent(bias -> disagreement.add(bias.what()));
+            Sampler.bias(result.kernel()).ifPresent(bias -> disagreement.add(bias.what()));
             if (!result.converged()) {
                 disagreement.add(entry.sampler() + " has not converged (R-hat "
                         + String.format(Locale.ROOT, "%.3f", result.rhat())

@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.language.SourceException;
+import dev.tandem.paper.topics.BadInput;
 import dev.tandem.runs.RunFolderException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -33,6 +34,11 @@ final class Complaints {
         }
         if (failure instanceof RunFolderException) {
             err.println(name(command) + ": " + failure.getMessage());
+            err.flush();
+            return ExitCode.BAD_USAGE;
+        }
+        if (failure instanceof BadInput) {
+            err.println(failure.getMessage());
             err.flush();
             return ExitCode.BAD_USAGE;
         }

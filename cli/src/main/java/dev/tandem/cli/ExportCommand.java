@@ -61,7 +61,8 @@ final class ExportCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "Leave out what has to be computed: the log density (stan-csv, arviz) and predictions (arviz).")
+            description =
+                    "Leave out what has to be computed: the log density (stan-csv, arviz) and predictions (arviz).")
     private boolean quick;
 
     @Spec

@@ -12,6 +12,7 @@ final class Interruption implements AutoCloseable {
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook;
     private final boolean inFolder;
+    private volatile boolean happened;
 
     Interruption(Cancellation cancellation, boolean inFolder) {
         this.inFolder = inFolder;
@@ -19,7 +20,13 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
+    /** Whether somebody wants the program to end. */
+    boolean happened() {
+        return happened;
+    }
+
     private void stop(Cancellation cancellation) {
+        happened = true;
         cancellation.cancel();
         try {
             boolean inTime = finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -1,6 +1,6 @@
 package dev.tandem.cli;
 
-import dev.tandem.runs.Findings;
+import dev.tandem.report.Findings;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.SummaryJson;
 import java.io.PrintWriter;

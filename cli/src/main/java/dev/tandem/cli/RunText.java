@@ -25,11 +25,16 @@ final class RunText {
     }
 
     private static String heading(Outcome outcome) {
-        int chains = outcome.run().draws().chains();
-        return outcome.model() + ": " + chains + (chains == 1 ? " chain" : " chains") + " of "
-                + outcome.run().draws().drawsPerChain() + " draws, sampler "
-                + outcome.run().kernel() + ", seed " + outcome.settings().seed()
+        return outcome.model() + ": " + account(outcome)
                 + outcome.folder().map(folder -> ", in " + folder).orElse("") + "\n";
+    }
+
+    /** How much was drawn, and by what. */
+    static String account(Outcome outcome) {
+        int chains = outcome.run().draws().chains();
+        return chains + (chains == 1 ? " chain" : " chains") + " of "
+                + outcome.run().draws().drawsPerChain() + " draws, sampler "
+                + outcome.run().kernel() + ", seed " + outcome.settings().seed();
     }
 
     private static String unknowns(Summary summary, int mostRows) {
@@ -50,7 +55,8 @@ final class RunText {
         return Columns.rightAligned(lines);
     }
 
-    private static List<String> headings(Outcome outcome) {
+    /** The headings of the table of chains. */
+    static List<String> headings(Outcome outcome) {
         List<String> headings = new ArrayList<>(List.of("chain"));
         if (outcome.continuous()) {
             headings.addAll(List.of("step", outcome.timed() ? "time" : "depth", "metric"));
@@ -65,7 +71,8 @@ final class RunText {
         return headings;
     }
 
-    private static List<String> cells(Outcome outcome, int number) {
+    /** What the table of chains says about one, counted from 0. */
+    static List<String> cells(Outcome outcome, int number) {
         ChainReport chain = outcome.run().chains().get(number);
         Tuning tuning = chain.tuning();
         List<String> cells = new ArrayList<>();

@@ -7,7 +7,7 @@ import dev.tandem.inference.Model;
 import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
-import dev.tandem.runs.Findings;
+import dev.tandem.report.Findings;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
@@ -17,6 +17,7 @@ import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,6 +94,9 @@ final class SampleCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace a run that --out already holds.")
     private boolean overwrite;
 
+    @Option(names = "--no-report", description = "Write no report.html into the folder of --out.")
+    private boolean withoutReport;
+
     @Option(
             names = "--resume",
             paramLabel = "RUN",
@@ -131,7 +135,11 @@ final class SampleCommand implements Callable<Integer> {
             Outcome outcome = resumed != null
                     ? resume(err, cancellation)
                     : begin(like != null ? again(err) : subject(settings, err), err, cancellation);
-            return output.print(outcome, spec.commandLine());
+            int code = output.print(outcome, spec.commandLine());
+            if (outcome.folder().isPresent() && !withoutReport) {
+                report(outcome, interruption, err);
+            }
+            return code;
         } finally {
             spec.commandLine().getOut().flush();
             err.flush();
@@ -153,6 +161,9 @@ final class SampleCommand implements Callable<Integer> {
             }
         } else {
             checkModel();
+        }
+        if (withoutReport && out == null && resumed == null) {
+            throw badValue("--no-report needs --out or --resume");
         }
         if (overwrite && out == null) {
             throw badValue("--overwrite needs --out");
@@ -289,9 +300,28 @@ final class SampleCommand implements Callable<Integer> {
         return outcome;
     }
 
+    /** Writes the page into the folder of the run. A run without a page is a run all the same. */
+    private void report(Outcome outcome, Interruption interruption, PrintWriter err) {
+        Path folder = outcome.folder().orElseThrow();
+        if (interruption.happened()) {
+            err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
+            return;
+        }
+        spec.commandLine().getOut().flush();
+        Path file = folder.resolve(ReportCommand.FILE);
+        try {
+            ReportCommand.write(StoredRun.open(folder), outcome, file);
+            if (!quiet) {
+                err.println("report: " + file);
+            }
+        } catch (IOException | RuntimeException e) {
+            err.println("warning: " + e.getMessage());
+        }
+    }
+
     private Run sample(Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation) {
         Settings settings = subject.settings();
-        settings.kernel().flatMap(Findings::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
+        settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
         try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
             return Sampling.run(subject.density(), settings, recorder, display, cancellation);

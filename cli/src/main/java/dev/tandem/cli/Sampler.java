@@ -1,5 +1,7 @@
 package dev.tandem.cli;
 
+import dev.tandem.report.Finding;
+import dev.tandem.report.Findings;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,5 +53,10 @@ final class Sampler {
             throw NearMiss.unknown(spec, "sampler", name, names());
         }
         return kernel;
+    }
+
+    /** The warning about a kernel that does not draw from the model. */
+    static Optional<Finding> bias(KernelFamily kernel) {
+        return kernel.exact() ? Optional.empty() : Optional.of(Findings.bias(kernel.toString()));
     }
 }

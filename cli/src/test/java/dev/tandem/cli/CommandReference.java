@@ -38,7 +38,11 @@ final class CommandReference {
                     .append("`](#")
                     .append(command.getKey())
                     .append(") | ")
-                    .append(command.getValue().getCommandSpec().usageMessage().description()[0].replace("|", "\\|"))
+                    .append(command.getValue()
+                            .getCommandSpec()
+                            .usageMessage()
+                            .description()[0]
+                            .replace("|", "\\|"))
                     .append(" |\n");
         }
         for (Map.Entry<String, CommandLine> command : tandem.getSubcommands().entrySet()) {

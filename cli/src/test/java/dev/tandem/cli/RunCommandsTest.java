@@ -129,8 +129,8 @@ class RunCommandsTest {
                 .toList();
         assertThat(rows.get(0)[0]).isEqualTo("lp__");
         // 400 visits of sites whose states and rates are known well: each worth about a third of a nat.
-        assertThat(rows.subList(1, rows.size())).allSatisfy(row -> assertThat(Double.parseDouble(row[0]))
-                .isBetween(-300.0, -100.0));
+        assertThat(rows.subList(1, rows.size()))
+                .allSatisfy(row -> assertThat(Double.parseDouble(row[0])).isBetween(-300.0, -100.0));
     }
 
     @Test
@@ -142,8 +142,7 @@ class RunCommandsTest {
         assertThat(zarr.resolve("posterior_predictive/y/.zarray")).exists();
         assertThat(zarr.resolve("observed_data/y/.zarray")).exists();
         assertThat(zarr.resolve("constant_data/forest/.zarray")).exists();
-        assertThat(export(run, "--out", zarr, "--overwrite", "--quick").code())
-                .isZero();
+        assertThat(export(run, "--out", zarr, "--overwrite", "--quick").code()).isZero();
         assertThat(zarr.resolve("posterior_predictive")).doesNotExist();
         assertThat(zarr.resolve("observed_data")).exists();
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
  * Does something for each element of a table, several elements at a time on several threads, but no more than fit into
  * memory: a table in files may be many times larger than that.
  */
-final class ElementScan {
+public final class ElementScan {
     /** Diagnostics of one element need room for about so many copies of it. */
     private static final int COPIES = 12;
 
@@ -25,17 +25,17 @@ final class ElementScan {
 
     /** What to do for one element, given its draws by chain and draw, which are not to be changed. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         T of(int element, double[][] draws);
     }
 
     /** The results in the order of the elements, by all processors. */
-    static <T> List<T> map(Draws draws, Work<T> work) {
+    public static <T> List<T> map(Draws draws, Work<T> work) {
         return map(draws, Runtime.getRuntime().availableProcessors(), work);
     }
 
     /** The results in the order of the elements, by at most so many threads. */
-    static <T> List<T> map(Draws draws, int mostThreads, Work<T> work) {
+    public static <T> List<T> map(Draws draws, int mostThreads, Work<T> work) {
         double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
         double bytes = (double) Double.BYTES * Math.max(1L, (long) draws.chains() * draws.drawsPerChain());
         int threads = (int) Math.max(1, Math.min(mostThreads, room / (COPIES * bytes)));

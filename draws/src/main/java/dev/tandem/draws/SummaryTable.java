@@ -22,19 +22,25 @@ public final class SummaryTable {
     public static String render(Summary summary) {
         boolean discrete = summary.rows().stream().anyMatch(row -> row.kind() == Variable.Kind.DISCRETE);
         List<List<String>> lines = new ArrayList<>();
-        List<String> headings = new ArrayList<>(List.of("", "mean", "mcse", "sd", "5%", "50%", "95%"));
-        if (discrete) {
-            headings.addAll(List.of("mode", "P(mode)"));
-        }
-        headings.addAll(List.of("rhat", "ess bulk", "ess tail"));
-        lines.add(headings);
+        lines.add(headings(discrete));
         for (SummaryRow row : summary.rows()) {
             lines.add(cells(row, discrete));
         }
         return align(lines);
     }
 
-    private static List<String> cells(SummaryRow row, boolean discrete) {
+    /** The headings of the columns, the first one empty; with columns for modes if some element is discrete. */
+    public static List<String> headings(boolean discrete) {
+        List<String> headings = new ArrayList<>(List.of("", "mean", "mcse", "sd", "5%", "50%", "95%"));
+        if (discrete) {
+            headings.addAll(List.of("mode", "P(mode)"));
+        }
+        headings.addAll(List.of("rhat", "ess bulk", "ess tail"));
+        return headings;
+    }
+
+    /** A row as text, in the order of {@link #headings}. */
+    public static List<String> cells(SummaryRow row, boolean discrete) {
         double error = row.mcseMean();
         List<String> cells = new ArrayList<>();
         cells.add(row.name());

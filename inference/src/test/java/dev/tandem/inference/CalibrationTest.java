@@ -82,7 +82,7 @@ class CalibrationTest {
                 .calibrate(
                         200,
                         SETTINGS.withThreads(1),
-                false,
+                        false,
                         done -> {
                             if (done == 3) {
                                 cancellation.cancel();

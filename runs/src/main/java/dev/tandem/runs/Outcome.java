@@ -1,6 +1,8 @@
 package dev.tandem.runs;
 
 import dev.tandem.draws.Summary;
+import dev.tandem.report.Findings;
+import dev.tandem.report.RunFacts;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
@@ -42,7 +44,28 @@ public record Outcome(
 
     /** What the run gives reason to distrust, and what to do about it. */
     public Findings findings() {
-        return Findings.of(this);
+        return Findings.of(facts(), summary);
+    }
+
+    /** How the run was made and how it went, as far as that bears on trusting it. */
+    public RunFacts facts() {
+        return new RunFacts(
+                run.kernel().toString(),
+                run.kernel().exact(),
+                settings.chains(),
+                settings.draws(),
+                settings.warmup(),
+                settings.fixed().targetAcceptance().orElse(0.8),
+                settings.until().isPresent(),
+                run.draws().chains(),
+                run.draws().drawsPerChain(),
+                stopped(),
+                going,
+                folder.map(Path::toString),
+                continuous(),
+                run.divergences(),
+                run.chains().stream().mapToLong(ChainReport::notANumber).sum(),
+                run.chains().stream().map(ChainReport::ebfmi).toList());
     }
 
     public boolean continuous() {

@@ -892,8 +892,19 @@ public final class Generator {
                     weight += ((Step.Factor) alone.get(end++)).value().weight();
                 }
                 String own = "weigh" + number + "_" + next++;
-                writeTogether(own, alone.subList(start, end), start == 0);
-                body.add(new Code.Run(own, all));
+                List<Step> group = alone.subList(start, end);
+                writeTogether(own, group, start == 0, true);
+                if (group.stream().allMatch(step -> plain(((Step.Factor) step).value()))) {
+                    // Sums of what is known are impossible or not as they stand; only a search for a start looks
+                    // closer.
+                    writeTogether(own + "_plain", group, start == 0, false);
+                    Code.Expression open = new Code.Real(Double.NEGATIVE_INFINITY);
+                    body.add(new Code.When(
+                            new Code.Test("==", FLOOR, open), List.of(new Code.Run(own + "_plain", all))));
+                    body.add(new Code.When(new Code.Test("!=", FLOOR, open), List.of(new Code.Run(own, all))));
+                } else {
+                    body.add(new Code.Run(own, all));
+                }
             } while (end < alone.size());
             for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
                 if (!alone.contains(entry.getKey())) {
@@ -949,23 +960,26 @@ public final class Generator {
          * Factors of which each element touches one iteration: one loop over the values for all of them. The first such
          * loop comes first of all, and whatever stood among the results gives way.
          */
-        private void writeTogether(String name, List<Step> steps, boolean first) {
+        private void writeTogether(String name, List<Step> steps, boolean first, boolean floored) {
             Weighing weighing = new Weighing();
             LoopWriter writer = weighing.writer(Set.of());
             Code.Local least = writer.local("least", Type.DOUBLE);
-            writer.add(new Code.Declare(least, FLOOR));
+            if (floored) {
+                writer.add(new Code.Declare(least, FLOOR));
+            }
             writer.open(weighing.values, false);
             Code.Expression sum = null;
             for (Step step : steps) {
                 Step weighed = weighing.weighed(open(writer, step, direct.get(step), weighing.e));
-                Code.Expression summand = floored(factorHere(writer, weighed), least);
+                Code.Expression value = factorHere(writer, weighed);
+                Code.Expression summand = floored ? floored(value, least) : value;
                 sum = sum == null ? summand : new Code.Arithmetic('+', sum, summand);
             }
-            Code.Expression value = writer.value(terms.binder(weighing.v));
+            Code.Expression place = writer.value(terms.binder(weighing.v));
             writer.add(
                     first
-                            ? new Code.Store(weighing.out, value, sum == null ? new Code.Real(0) : sum)
-                            : new Code.Accumulate(weighing.out, value, sum));
+                            ? new Code.Store(weighing.out, place, sum == null ? new Code.Real(0) : sum)
+                            : new Code.Accumulate(weighing.out, place, sum));
             writer.close();
             weighing.add(
                     name,
@@ -1016,6 +1030,14 @@ public final class Generator {
             List<Code.Statement> body = writer.finish();
             body.add(new Code.Store(storage.field(), weighing.element, old));
             weighing.add(name, body, step.comment());
+        }
+
+        /** Whether a term only adds and multiplies what it reads. */
+        private static boolean plain(Term term) {
+            return switch (term.op()) {
+                case CALL, CHOICE, DIVIDE, SUM, GIVEN -> false;
+                default -> term.arguments().stream().allMatch(Conditional::plain);
+            };
         }
 
         /** Whether something in a term takes long and does not depend on a counter. */

@@ -182,10 +182,13 @@ public record KernelFamily(
 
     /** The same with a given order of visits, which must be symmetric as {@link SiteSchedule} says. */
     public Kernel create(Cursor cursor, SiteSchedule schedule) {
+        return create(cursor, schedule, Walker::new);
+    }
+
+    Kernel create(Cursor cursor, SiteSchedule schedule, Walker.Factory walkers) {
         int sites = cursor.space().sites();
         SiteUpdate update = siteUpdate(sites);
-        SiteSweep sweep = new SiteSweep(sites, schedule, update);
-        Walker walker = new Walker(cursor, integrator, sweep);
+        Walker walker = walkers.create(cursor, integrator, new SiteSweep(sites, schedule, update));
         return switch (method) {
             case NODE -> atEnd(walker, new StaticPath(MixedStep.node(), jitter));
             case MID_STEP, DISCONTINUOUS -> atEnd(walker, new StaticPath(MixedStep.middle(), jitter));

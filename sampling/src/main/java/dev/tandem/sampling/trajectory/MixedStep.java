@@ -80,9 +80,9 @@ public interface MixedStep {
                 Phase phase = walker.phase;
                 double before = phase.openStep();
                 phase.kick(half);
-                phase.drift(walker.tuning.kinetic(), half);
+                walker.drift(half);
                 double change = walker.updateBlock(edge, walker.tuning.sitesPerStep(), direction);
-                phase.drift(walker.tuning.kinetic(), half);
+                walker.drift(half);
                 phase.evaluate();
                 phase.kick(half);
                 phase.closeStep(walker.tuning.kinetic(), before, change);

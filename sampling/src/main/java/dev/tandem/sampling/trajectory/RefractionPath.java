@@ -51,13 +51,13 @@ final class RefractionPath implements Path {
         double before = phase.openStep();
         phase.kick(half);
         while (queue.earliest() < end) {
-            phase.drift(tuning.kinetic(), queue.earliest() - now);
+            walker.drift(queue.earliest() - now);
             now = queue.earliest();
             int site = queue.site();
             change += walker.updateSite(site);
             queue.postpone(now + clock.period(update.energy(site)));
         }
-        phase.drift(tuning.kinetic(), end - now);
+        walker.drift(end - now);
         now = end;
         phase.evaluate();
         phase.kick(half);

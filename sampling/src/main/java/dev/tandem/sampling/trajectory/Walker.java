@@ -7,13 +7,18 @@ import dev.tandem.sampling.discrete.SiteSweep;
 import dev.tandem.sampling.random.Randomness;
 
 /** What a trajectory works with: the phase point, the integrator, the discrete part, and the numbers of the moment. */
-public final class Walker {
+public class Walker {
     final Phase phase;
     final Integrator integrator;
     final SiteSweep sweep;
     final Cursor cursor;
     Tuning tuning;
     Randomness random;
+
+    /** Makes the walker that a kernel is assembled around. */
+    interface Factory {
+        Walker create(Cursor cursor, Integrator integrator, SiteSweep sweep);
+    }
 
     public Walker(Cursor cursor, Integrator integrator, SiteSweep sweep) {
         this.cursor = cursor;
@@ -38,6 +43,11 @@ public final class Walker {
     /** C: one integrator step at fixed x. */
     void integrate(double size) {
         phase.step(integrator, tuning.kinetic(), size);
+    }
+
+    /** Moves q for a time at fixed p, inside a step that does its own kicks. */
+    void drift(double time) {
+        phase.drift(tuning.kinetic(), time);
     }
 
     /** D: a block of sites at fixed q and p. Returns what it added to the log density. */

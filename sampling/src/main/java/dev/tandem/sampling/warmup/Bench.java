@@ -17,7 +17,8 @@ final class Bench {
     final Kernel explorer;
     final Transition outcome = new Transition();
     final double[] position;
-    private final double sweepCost;
+    final double[] gradient;
+    final double sweepCost;
     private final Randomness random;
     private final Warmup.Listener listener;
     private Kernel last;
@@ -40,6 +41,7 @@ final class Bench {
         this.listener = listener;
         sweepCost = density.sweepCost();
         position = new double[cursor.space().dimension()];
+        gradient = new double[position.length];
         explorer = new KernelFamily(
                         family.updatesWithin() ? KernelFamily.Method.NUTS : KernelFamily.Method.NUTS_WITHIN_GIBBS,
                         KernelFamily.of(KernelFamily.Method.NUTS).proposal(),
@@ -72,6 +74,19 @@ final class Bench {
         kernel.anchor();
         explorer.anchor();
         last = null;
+    }
+
+    /** Scales as they look from where the chain is now. */
+    ScaleEstimate scales() {
+        cursor.logDensityAndGradient(gradient);
+        return new ScaleEstimate(gradient);
+    }
+
+    /** Shows the present state to an estimate of scales. */
+    void observe(ScaleEstimate scales) {
+        cursor.copyPosition(position);
+        cursor.logDensityAndGradient(gradient);
+        scales.observe(position, gradient);
     }
 
     /** Mean steps of the explorer's trees since this was last asked. */

@@ -2,25 +2,47 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.sampling.trajectory.Tuning;
 
-/** Walks from the start into the bulk with a tree, which needs no trajectory length, while the step size settles. */
+/**
+ * Walks from the start into the bulk with a tree, which needs no trajectory length, while step size and scales settle.
+ * The scales are learned anew all the time: those of the way to the bulk are not those of the bulk.
+ */
 final class Exploration implements Stage {
+    /** Iterations after which older draws are forgotten, a tenth of the stage if that is more. */
+    private static final int SHORTEST_MEMORY = 10;
+
+    /** Iterations between two looks at the scales. */
+    private static final int PACE = 5;
+
     @Override
     public String name() {
         return "explore";
     }
 
     @Override
-    public Tuning run(Bench bench, Tuning tuning, int iterations) {
+    public Tuning run(Bench bench, Tuning start, int iterations) {
         if (bench.cursor.space().dimension() == 0) {
             for (int i = 0; i < iterations; i++) {
-                bench.iterate(name(), bench.explorer, tuning);
+                bench.iterate(name(), bench.explorer, start);
             }
-            return tuning;
+            return start;
         }
+        boolean learns = bench.fixed.kinetic().isEmpty();
+        int memory = Math.max(SHORTEST_MEMORY, iterations / 10);
+        Tuning tuning = start;
+        ScaleEstimate scales = bench.scales();
         StepSizeAdaptation adaptation = new StepSizeAdaptation(tuning.stepSize(), bench.fixed.target());
         for (int i = 0; i < iterations; i++) {
             bench.iterate(name(), bench.explorer, tuning.withStepSize(adaptation.current()));
             adaptation.observe(bench.outcome.acceptance);
+            if (learns) {
+                bench.observe(scales);
+                if (i % memory == memory - 1) {
+                    scales.turn();
+                }
+                if (i % PACE == PACE - 1) {
+                    tuning = tuning.withKinetic(scales.metric());
+                }
+            }
         }
         return tuning.withStepSize(iterations == 0 ? tuning.stepSize() : adaptation.mean());
     }

@@ -1,7 +1,6 @@
 package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
-import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.continuous.Phase;
@@ -13,12 +12,11 @@ final class FirstStepSize {
 
     private FirstStepSize() {}
 
-    static double find(Cursor cursor, Randomness random) {
+    static double find(Cursor cursor, KineticEnergy kinetic, Randomness random) {
         int dimension = cursor.space().dimension();
         if (dimension == 0) {
             return 1;
         }
-        KineticEnergy kinetic = DiagonalMetric.unit(dimension);
         Phase phase = new Phase(cursor);
         Phase.Mark start = new Phase.Mark(phase);
         double size = 1;

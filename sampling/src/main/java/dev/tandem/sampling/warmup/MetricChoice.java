@@ -1,27 +1,31 @@
 package dev.tandem.sampling.warmup;
 
 import dev.tandem.sampling.continuous.DenseMetric;
-import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * Learns scales and correlations, then lets the metrics compete: unit, diagonal and, where correlations ask for it,
- * dense. A metric is taken only if it wins in effective draws per work. Variances alone would mislead: a coefficient
- * that a discrete indicator has switched off wanders in its prior, and its variance is that of a mixture.
+ * Learns scales and correlations, then lets metrics compete in effective draws per work: one scale for all coordinates,
+ * scales of their own and, where correlations ask for it, dense. The common scale is there for mixed models alone: a
+ * coefficient that a discrete indicator has switched off wanders in its prior, and its own scale would be too wide by far
+ * for the moment it is switched on.
  */
 final class MetricChoice implements Stage {
-    private static final int LARGEST_DENSE = 200;
+    /** Beyond this a product with the matrix costs more than the gradient of many a model, which work does not count. */
+    private static final int LARGEST_DENSE = 64;
+
     private static final int MOST_PROBES = 10;
 
-    /** A metric must win by so much: where it matters it does, and a wrong choice costs more than a missed one. */
-    private static final double CLEARLY = 1.3;
+    /** Iterations between two looks at the scales. */
+    private static final int PACE = 5;
 
-    /** The same where variances may be those of mixtures over discrete unknowns, and mislead. */
-    private static final double CLEARLY_IF_MIXED = 2.5;
+    /** Scales of their own must win by so much over a common one. */
+    private static final double SCALES_CLEARLY = 1.15;
+
+    /** Correlations must win by so much over scales: there are many of them to get wrong. */
+    private static final double DENSE_CLEARLY = 1.4;
 
     @Override
     public String name() {
@@ -34,6 +38,8 @@ final class MetricChoice implements Stage {
         int learning = dimension == 0 ? iterations : iterations * 2 / 5;
         Moments moments = new Moments(dimension, dimension <= LARGEST_DENSE);
         WalkWidthProbe probe = new WalkWidthProbe(bench.cursor.space().sites());
+        ScaleEstimate scales = bench.scales();
+        boolean learns = bench.fixed.kinetic().isEmpty();
         StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
         Tuning tuning = start;
         for (int i = 0; i < learning; i++) {
@@ -42,8 +48,11 @@ final class MetricChoice implements Stage {
             }
             bench.iterate(name(), bench.explorer, tuning);
             adaptation.observe(bench.outcome.acceptance);
-            bench.cursor.copyPosition(bench.position);
+            bench.observe(scales);
             moments.observe(bench.position);
+            if (learns && i % PACE == PACE - 1) {
+                tuning = tuning.withKinetic(scales.metric());
+            }
             if (i % Math.max(1, learning / MOST_PROBES) == 0) {
                 probe.look(bench.cursor);
                 tuning = tuning.withWidths(probe.widths());
@@ -53,44 +62,24 @@ final class MetricChoice implements Stage {
             return tuning;
         }
         tuning = tuning.withStepSize(adaptation.mean());
-        List<KineticEnergy> candidates = candidates(bench, tuning, moments);
+        List<KineticEnergy> candidates = candidates(bench, tuning, moments, scales);
         return compete(bench, tuning, candidates, iterations - learning);
     }
 
-    private static List<KineticEnergy> candidates(Bench bench, Tuning tuning, Moments moments) {
+    private static List<KineticEnergy> candidates(Bench bench, Tuning tuning, Moments moments, ScaleEstimate scales) {
         if (bench.fixed.kinetic().isPresent()) {
             return List.of(bench.fixed.kinetic().get());
         }
         List<KineticEnergy> candidates = new ArrayList<>();
-        candidates.add(tuning.kinetic());
-        double[] variances = moments.variances();
-        double low = Arrays.stream(variances).min().getAsDouble();
-        double high = Arrays.stream(variances).max().getAsDouble();
-        if (high > 2 * low) {
-            candidates.add(DiagonalMetric.variances(relative(variances)));
+        if (bench.cursor.space().sites() > 0) {
+            candidates.add(scales.commonMetric());
         }
-        int dimension = variances.length;
+        candidates.add(tuning.kinetic());
+        int dimension = bench.cursor.space().dimension();
         if (dimension <= LARGEST_DENSE && moments.count() > dimension && moments.largestCorrelation() > 0.5) {
-            double[][] covariance = moments.covariance();
-            double scale = 1 / geometricMean(variances);
-            for (double[] row : covariance) {
-                for (int j = 0; j < row.length; j++) {
-                    row[j] *= scale;
-                }
-            }
-            candidates.add(DenseMetric.covariance(covariance));
+            candidates.add(DenseMetric.covariance(moments.covariance()));
         }
         return candidates;
-    }
-
-    /** Scaled to geometric mean 1, so that step sizes of the candidates are alike. */
-    private static double[] relative(double[] variances) {
-        double mean = geometricMean(variances);
-        return Arrays.stream(variances).map(v -> v / mean).toArray();
-    }
-
-    private static double geometricMean(double[] values) {
-        return Math.exp(Arrays.stream(values).map(Math::log).average().orElse(0));
     }
 
     private Tuning compete(Bench bench, Tuning tuning, List<KineticEnergy> candidates, int iterations) {
@@ -117,9 +106,9 @@ final class MetricChoice implements Stage {
             tunings.add(candidate.withTrajectoryTime(bench.takeMeanTreeSteps() * candidate.stepSize()));
             measured.add(measure);
         }
-        double clearly = bench.cursor.space().sites() == 0 ? CLEARLY : CLEARLY_IF_MIXED;
         int best = 0;
         for (int i = 1; i < tunings.size(); i++) {
+            double clearly = tunings.get(i).kinetic() instanceof DenseMetric ? DENSE_CLEARLY : SCALES_CLEARLY;
             if (measured.get(i).efficiency() > clearly * measured.get(best).efficiency()) {
                 best = i;
             }

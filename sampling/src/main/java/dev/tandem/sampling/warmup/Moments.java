@@ -38,6 +38,11 @@ final class Moments {
         return count;
     }
 
+    /** The sum of squared deviations of a coordinate. */
+    double squares(int coordinate) {
+        return squares[coordinate];
+    }
+
     /** Variances, drawn a little towards their geometric mean so that few draws give no wild ratios. */
     double[] variances() {
         double common = Math.exp(Arrays.stream(squares)

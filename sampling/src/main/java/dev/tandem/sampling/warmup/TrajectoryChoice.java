@@ -11,10 +11,12 @@ final class TrajectoryChoice implements Stage {
     /** Sweeps over all sites that a long trajectory should hold; 2 to 6 did well on problems of every kind. */
     private static final double SWEEPS = 6;
 
-    /** The largest share of the sites to visit at one step: a second visit at the same q tells nothing new. */
-    private static final double LARGEST_SHARE = 0.25;
+    /** Gradients that the visits at one step may cost, unless a quarter of the sites costs more. */
+    private static final double COST_OF_A_STEP = 2;
 
-    private static final int MEASUREMENTS = 4;
+    private static final double SMALLEST_SHARE = 0.25;
+
+    private static final int MEASUREMENTS = 3;
     private static final int REACH = 4;
 
     @Override
@@ -57,10 +59,15 @@ final class TrajectoryChoice implements Stage {
         return bench.cursor.space().sites() > 0 && bench.family.updatesWithin() ? 3 : 1;
     }
 
+    /** The most sites to visit at one step, as a share: all, since a second visit at the same q tells nothing new. */
+    private static double largestShare(Bench bench) {
+        return Math.max(SMALLEST_SHARE, Math.min(1, COST_OF_A_STEP / bench.sweepCost));
+    }
+
     private static Tuning withSteps(Bench bench, Tuning tuning, int steps) {
         int sites = bench.cursor.space().sites();
         boolean discreteOnly = bench.cursor.space().dimension() == 0;
-        double share = discreteOnly ? 1 : Math.min(SWEEPS / steps, LARGEST_SHARE);
+        double share = discreteOnly ? 1 : Math.min(SWEEPS / steps, largestShare(bench));
         int perStep = bench.fixed.sitesPerStep().orElse((int) Math.max(1, Math.ceil(share * sites)));
         return bench.family
                 .withSites(tuning, perStep, sites)

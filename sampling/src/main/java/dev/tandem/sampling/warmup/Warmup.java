@@ -2,6 +2,7 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -18,9 +19,9 @@ public final class Warmup {
     private record Part(Stage stage, double share) {}
 
     private static final List<Part> PLAN = List.of(
-            new Part(new Exploration(), 0.15),
-            new Part(new MetricChoice(), 0.35),
-            new Part(new TrajectoryChoice(), 0.35),
+            new Part(new Exploration(), 0.2),
+            new Part(new MetricChoice(), 0.4),
+            new Part(new TrajectoryChoice(), 0.25),
             new Part(new StepSizeChoice(), 0.15));
 
     /** All that is left to do when the tuning was fixed by hand. */
@@ -69,10 +70,20 @@ public final class Warmup {
         }
         Cursor cursor = bench.cursor;
         int sites = cursor.space().sites();
-        Tuning tuning = Tuning.initial(cursor.space())
+        KineticEnergy kinetic = fixed.kinetic().orElseGet(() -> bench.scales().metric());
+        return Tuning.initial(cursor.space())
                 .withSites(Math.max(1, sites / 4), sites)
-                .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, random)));
-        return fixed.kinetic().map(tuning::withKinetic).orElse(tuning);
+                .withKinetic(kinetic)
+                .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, kinetic, random)));
+    }
+
+    /** Runs all stages one after the other. */
+    public Tuning runAll() {
+        Tuning tuning = begin();
+        for (int stage = 0; stage < plan.size(); stage++) {
+            tuning = run(stage, tuning);
+        }
+        return tuning;
     }
 
     /** Runs one stage, counted from 0, and returns the tuning that it found. */

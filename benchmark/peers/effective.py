@@ -1,0 +1,61 @@
+"""Effective sizes of everybody's draws, by ArviZ: the one program that judges all of them."""
+
+import json
+import pathlib
+import warnings
+
+import numpy
+
+warnings.filterwarnings("ignore")
+import arviz  # noqa: E402
+
+# An element that leaves its commonest value in fewer draws than this says more of luck than of the sampler.
+RARE = 0.02
+
+
+def read(folder):
+    """A run's report, with its draws by element as arrays of chain by draw."""
+    folder = pathlib.Path(folder)
+    report = json.loads((folder / "run.json").read_text())
+    names = report["names"] if isinstance(report["names"], list) else [report["names"]]
+    values = numpy.fromfile(folder / "draws.bin", dtype="<f8")
+    values = values.reshape(report["chains"], len(names), report["draws"])
+    return report, {name: values[:, i, :] for i, name in enumerate(names)}
+
+
+def varied(draws):
+    """The elements that vary enough to be judged."""
+    kept = []
+    for name, chains in draws.items():
+        flat = chains.ravel()
+        if not numpy.isfinite(flat).all():
+            continue
+        low = flat.min()
+        if flat.max() == low:
+            continue
+        if (flat == numpy.rint(flat)).all():
+            _, counts = numpy.unique(flat, return_counts=True)
+            if 1 - counts.max() / flat.size < RARE:
+                continue
+        kept.append(name)
+    return kept
+
+
+def size(chains):
+    """Bulk effective size; chains that stand still have none."""
+    if not (numpy.ptp(chains, axis=1) > 0).any():
+        return 0.0
+    value = float(arviz.ess(chains, method="bulk"))
+    return value if numpy.isfinite(value) else 1.0
+
+
+def rhat(chains):
+    return float(arviz.rhat(chains))
+
+
+def judge(draws, elements):
+    """The smallest effective size over the elements, who has it, and the largest R-hat."""
+    sizes = {name: size(draws[name]) for name in elements}
+    worst = min(sizes, key=sizes.get)
+    hats = [rhat(draws[name]) for name in elements]
+    return {"ess": sizes[worst], "worst": worst, "rhat": max(hats)}

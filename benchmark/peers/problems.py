@@ -1,0 +1,60 @@
+"""The problems, their files, and who takes part."""
+
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+MODELS = ROOT / "benchmark" / "peers" / "models"
+
+MIXED = ["occupancy", "nmixture", "cjs", "dawid-skene", "hmm", "changepoint", "mixture", "selection", "lda", "zip",
+         "spike-slab", "rasch", "stochastic-volatility"]
+CONTINUOUS = ["eight-schools", "eight-schools-noncentred", "linear-regression", "hierarchical-logistic",
+              "gaussian-process", "volatility", "item-response", "growth-curves"]
+PAPER = ["paper-mixture", "paper-selection", "paper-topics"]
+SUMMED_OUT = ["mixture", "occupancy", "hmm"]
+GROWTH = [f"growth-{10**k}" for k in range(2, 7)]
+
+GROUPS = {"mixed": MIXED, "continuous": CONTINUOUS, "paper": PAPER, "growth": GROWTH}
+
+# Draws per chain: long enough for a second or so of sampling, so that no clock is too coarse.
+DRAWS = {"tandem": 2000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
+         "nutpie": 2000, "numpyro-mixed": 1000, "numpyro-gibbs": 1000, "pymc": 500}
+OTHER_DRAWS = {
+    ("lda", "tandem"): 1000, ("rasch", "tandem"): 1000, ("lda", "jags"): 2000, ("rasch", "jags"): 2000,
+    ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
+    ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
+    ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 1000, ("volatility", "tandem"): 2000,
+    ("paper-mixture", "tandem"): 20000, ("paper-mixture", "jags"): 20000, ("paper-selection", "jags"): 2000,
+    ("growth-100000", "tandem"): 200, ("growth-1000000", "tandem"): 50, ("growth-10000", "tandem"): 500,
+    ("growth-10000", "jags"): 200, ("growth-100000", "jags"): 30, ("growth-1000", "jags"): 1000,
+}
+# Chains and warmup where the usual four and 1000 would take too long.
+SHORT = {"growth-100000": (2, 200), "growth-1000000": (2, 100), "growth-10000": (2, 300)}
+
+
+def model(problem):
+    if problem.startswith("growth-"):
+        return MODELS / "growth" / "model.bug"
+    here = MODELS / problem / "model.bug"
+    return here if here.exists() else EXAMPLES / problem / "model.bug"
+
+
+def data(problem, work):
+    if problem.startswith("growth-"):
+        return work / f"{problem}.json"
+    for folder in (MODELS, EXAMPLES):
+        for name in ("data.json", "data.R"):
+            if (folder / problem / name).exists():
+                return folder / problem / name
+    raise FileNotFoundError(problem)
+
+
+def peers(problem):
+    """Everybody who can run the problem."""
+    if problem in MIXED:
+        return ["tandem", "jags", "jags-glm"] + (["numpyro-summed-out"] if problem in SUMMED_OUT else [])
+    if problem in CONTINUOUS:
+        return ["tandem", "jags", "stan", "nutpie", "numpyro"]
+    if problem in PAPER:
+        return ["tandem", "jags", "numpyro-mixed", "numpyro-gibbs"] + (["pymc"] if problem != "paper-topics" else [])
+    return ["tandem"] + (["jags"] if int(problem.split("-")[1]) <= 100_000 else [])

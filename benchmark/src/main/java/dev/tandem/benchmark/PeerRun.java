@@ -1,0 +1,138 @@
+package dev.tandem.benchmark;
+
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.draws.Draws;
+import dev.tandem.inference.Model;
+import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.Progress;
+import dev.tandem.sampling.Run;
+import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tandem's side of the comparison with its peers: one run with default settings, its draws and the processor time of its
+ * parts written in the form that all peers use.
+ *
+ * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}.
+ */
+public final class PeerRun {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private PeerRun() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path model = Path.of(arguments[0]);
+        Path data = Path.of(arguments[1]);
+        Settings settings = Settings.defaults()
+                .withChains(Integer.parseInt(arguments[2]))
+                .withWarmup(Integer.parseInt(arguments[3]))
+                .withDraws(Integer.parseInt(arguments[4]))
+                .withSeed(Long.parseLong(arguments[5]))
+                .withThreads(1);
+        Path folder = Path.of(arguments[6]);
+        double begun = threadSeconds();
+        CompiledDensity density = Model.read(model).with(data).compile();
+        double compiling = threadSeconds() - begun;
+        Clock clock = new Clock();
+        Run run = Sampling.run(density, settings, clock::progressed, new Cancellation());
+        write(run.draws(), folder.resolve("draws.bin"));
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("names", names(run.draws()));
+        report.put("chains", run.draws().chains());
+        report.put("draws", run.draws().drawsPerChain());
+        report.put("compile", compiling);
+        report.put("warmup", clock.warmup);
+        report.put(
+                "sampling",
+                run.chains().stream()
+                        .mapToDouble(ChainReport::samplingCpuSeconds)
+                        .sum());
+        report.put("first_draw_wall", clock.firstDraw);
+        report.put(
+                "divergences",
+                run.chains().stream().mapToInt(ChainReport::divergences).sum());
+        report.put(
+                "gradients",
+                run.chains().stream().mapToLong(ChainReport::gradients).sum());
+        report.put(
+                "visits", run.chains().stream().mapToLong(ChainReport::visits).sum());
+        report.put("sites", density.space().sites());
+        report.put("dimension", density.space().dimension());
+        report.put("sweep_cost", density.sweepCost());
+        report.put(
+                "tuning",
+                run.chains().stream().map(chain -> chain.tuning().toString()).toList());
+        JsonMapper.builder().build().writeValue(folder.resolve("run.json").toFile(), report);
+    }
+
+    /** The processor time of warmup, chain by chain on one thread, and when the first draw after it was there. */
+    private static final class Clock {
+        private double warmup;
+        private double chainBegan;
+        private int chain = -1;
+        private double firstDraw = Double.NaN;
+
+        void progressed(Progress progress) {
+            if (progress.stage().equals("sampling")) {
+                if (Double.isNaN(firstDraw)) {
+                    firstDraw = (System.currentTimeMillis()
+                                    - ManagementFactory.getRuntimeMXBean().getStartTime())
+                            * 1e-3;
+                }
+                return;
+            }
+            double now = threadSeconds();
+            if (progress.chain() != chain) {
+                chain = progress.chain();
+                chainBegan = now;
+            }
+            warmup += now - chainBegan;
+            chainBegan = now;
+        }
+    }
+
+    private static double threadSeconds() {
+        return THREADS.getCurrentThreadCpuTime() * 1e-9;
+    }
+
+    private static List<String> names(Draws draws) {
+        return IntStream.range(0, draws.elements()).mapToObj(draws::elementName).toList();
+    }
+
+    /** Little-endian doubles: for each chain and element, its draws in order. */
+    private static void write(Draws draws, Path file) {
+        ByteBuffer row = ByteBuffer.allocate(8 * draws.drawsPerChain()).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            for (int chain = 0; chain < draws.chains(); chain++) {
+                for (int element = 0; element < draws.elements(); element++) {
+                    row.clear();
+                    for (int draw = 0; draw < draws.drawsPerChain(); draw++) {
+                        row.putDouble(draws.value(chain, draw, element));
+                    }
+                    row.flip();
+                    while (row.hasRemaining()) {
+                        channel.write(row);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tandem.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.Draws;
+import dev.tandem.inference.Model;
+import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.Run;
+import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.trajectory.Kernel;
+import dev.tandem.sampling.trajectory.Transition;
+import dev.tandem.sampling.trajectory.Tuning;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What the default sampler makes of compiled models: effective draws for the work they take, and bytes allocated. Work is
+ * gradients and sweeps, counted by the cursor, so that neither the machine nor its load matters.
+ */
+class ExamplesWorkTest {
+    private static final Path EXAMPLES = Path.of("..", "examples");
+    private static final int DRAWS = 1000;
+
+    /** Elements that leave their commonest value more seldom tell of luck. */
+    private static final double RARE = 0.02;
+
+    private static CompiledDensity compile(String example) {
+        Path folder = EXAMPLES.resolve(example);
+        Path json = folder.resolve("data.json");
+        Path data = Files.exists(json) ? json : folder.resolve("data.R");
+        return Model.read(folder.resolve("model.bug")).with(data).compile();
+    }
+
+    /**
+     * The smallest effective size over all unknowns for a thousand units of work, a unit being a gradient. Half of what
+     * was measured over several seeds must be reached: what a bad choice of warmup loses is more.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "mixture, 28",
+        "occupancy, 70",
+        "spike-slab, 32",
+        "hmm, 28",
+        "selection, 6.5",
+        "zip, 35",
+        "changepoint, 110",
+        "regression, 200",
+        "random-slopes, 60",
+    })
+    void givesEffectiveDrawsForItsWork(String example, double usual) {
+        CompiledDensity density = compile(example);
+        Run run = Sampling.run(density, Settings.defaults().withDraws(DRAWS).withSeed(11));
+        double work = 0;
+        for (ChainReport chain : run.chains()) {
+            int sites = Math.max(1, density.space().sites());
+            work += chain.gradients() + density.sweepCost() * chain.visits() / sites;
+        }
+        assertThat(1000 * smallestSize(run.draws()) / work).isGreaterThan(usual / 2);
+    }
+
+    private static double smallestSize(Draws draws) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int element = 0; element < draws.elements(); element++) {
+            double size = Diagnostics.essBulk(draws.element(element));
+            if (!Double.isNaN(size) && !rare(draws, element)) {
+                least = Math.min(least, size);
+            }
+        }
+        return least;
+    }
+
+    /** Whether nearly all draws of an element are equal. */
+    private static boolean rare(Draws draws, int element) {
+        double[] all = new double[draws.chains() * draws.drawsPerChain()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = draws.value(i / draws.drawsPerChain(), i % draws.drawsPerChain(), element);
+        }
+        Arrays.sort(all);
+        int longest = 0;
+        int current = 0;
+        for (int i = 0; i < all.length; i++) {
+            current = i > 0 && all[i] == all[i - 1] ? current + 1 : 1;
+            longest = Math.max(longest, current);
+        }
+        return longest > (1 - RARE) * all.length;
+    }
+
+    /** Compiled densities keep the promise of cursors: nothing is allocated once buffers have grown. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mixture", "spike-slab", "selection", "dawid-skene", "regression", "random-slopes"})
+    void allocatesNothingPerStep(String example) {
+        assumeThat(ManagementFactory.getThreadMXBean()).isInstanceOf(ThreadMXBean.class);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        CompiledDensity density = compile(example);
+        Settings settings = Settings.defaults().withChains(1).withDraws(1).withWarmup(300);
+        Tuning tuning = Sampling.run(density, settings).chains().get(0).tuning();
+        Kernel kernel = settings.kernelFor(density.space()).create(density.cursor());
+        RandomStream random = RandomStream.of(1, 0);
+        Transition outcome = new Transition();
+        long own = Thread.currentThread().getId();
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < 6 && least > 0; attempt++) {
+            long before = threads.getThreadAllocatedBytes(own);
+            for (int i = 0; i < 200; i++) {
+                kernel.step(tuning, random, outcome);
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(own) - before);
+        }
+        assertThat(least).as("bytes allocated in 200 iterations").isZero();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.tandem.cli;
+
+import dev.tandem.report.HtmlReport;
+import dev.tandem.runs.Outcome;
+import dev.tandem.runs.StoredRun;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes the page about a run. */
+@Command(
+        name = "report",
+        description = "Write a page about a run: the verdict, the table and the plots, in one HTML file.",
+        sortOptions = false,
+        usageHelpWidth = 90,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        footer = {
+            "",
+            "Examples:",
+            "  tandem sample model.bug --data data.json --out my-run",
+            "  tandem report my-run --overwrite",
+            "  tandem report my-run --out ~/report.html",
+            "",
+            "The page needs no network and nothing but a browser; it can be sent to others as it is.",
+            "It may be written while the run is still going."
+        })
+final class ReportCommand implements Callable<Integer> {
+    /** The name of the page in the folder of a run. */
+    static final String FILE = "report.html";
+
+    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
+    private Path run;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Where to write it. Default: report.html in the folder.")
+    private Path out;
+
+    @Option(names = "--overwrite", description = "Replace a file that is there already.")
+    private boolean overwrite;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        StoredRun stored = StoredRun.open(run);
+        Path file = out == null ? run.resolve(FILE) : out;
+        if (Files.isDirectory(file)) {
+            throw new ParameterException(spec.commandLine(), file + " is a folder; --out names a file");
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw new ParameterException(spec.commandLine(), "there is no folder " + folder);
+        }
+        if (Files.exists(file) && !overwrite) {
+            throw new ParameterException(spec.commandLine(), file + " is there already; --overwrite replaces it");
+        }
+        write(stored, stored.outcome(), file);
+        PrintWriter terminal = spec.commandLine().getOut();
+        terminal.println(file);
+        terminal.flush();
+        return ExitCode.DONE;
+    }
+
+    /** Writes the page of a run whose outcome is known. */
+    static void write(StoredRun stored, Outcome outcome, Path file) throws IOException {
+        try {
+            HtmlReport.write(RunReport.of(stored, outcome), file);
+        } catch (IOException e) {
+            throw new IOException("the report cannot be written to " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

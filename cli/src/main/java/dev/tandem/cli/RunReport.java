@@ -1,0 +1,333 @@
+package dev.tandem.cli;
+
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.density.Cursor;
+import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Variable;
+import dev.tandem.draws.Draws;
+import dev.tandem.inference.DrawnState;
+import dev.tandem.inference.Observations;
+import dev.tandem.inference.Posterior;
+import dev.tandem.report.ChainTable;
+import dev.tandem.report.PredictiveCheck;
+import dev.tandem.report.ReportContent;
+import dev.tandem.report.Section;
+import dev.tandem.report.TrajectoryPicture;
+import dev.tandem.report.WarmupRecord;
+import dev.tandem.runs.Outcome;
+import dev.tandem.runs.RunDescription;
+import dev.tandem.runs.StoredRun;
+import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.WarmupHistory;
+import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.trajectory.Trace;
+import dev.tandem.sampling.trajectory.Tuning;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Collects what a page shows about a run: what its folder holds, predictions of its data, and one iteration traced. */
+final class RunReport {
+    /** Data sets that are predicted, and numbers that are predicted in all: for a picture more would be wasted. */
+    private static final int MOST_REPLICATES = 400;
+
+    private static final int FEWEST_REPLICATES = 20;
+
+    private static final long MOST_PREDICTED = 4_000_000;
+
+    /** Iterations that are traced, to show the one that has most to show. */
+    private static final int TRIES = 40;
+
+    private static final int MOST_POINTS = 300;
+
+    private static final int MOST_CONTINUOUS = 12;
+
+    private static final int MOST_DISCRETE = 120;
+
+    /** States times unknowns that a trace may hold. */
+    private static final long MOST_TRACED = 20_000_000;
+
+    /** Chains have the streams from 0 up, searches for starts those below 0. */
+    private static final int PICTURE_STREAM = 1_000_000;
+
+    private final StoredRun stored;
+    private final Outcome outcome;
+    private final ReportContent.Builder content = ReportContent.builder();
+
+    private RunReport(StoredRun stored, Outcome outcome) {
+        this.stored = stored;
+        this.outcome = outcome;
+    }
+
+    /** The content for a run whose outcome is known. */
+    static ReportContent of(StoredRun stored, Outcome outcome) {
+        return new RunReport(stored, outcome).collect();
+    }
+
+    private ReportContent collect() {
+        content.title(outcome.model())
+                .subtitle(RunText.account(outcome))
+                .maker("Tandem " + stored.description().version())
+                .draws(outcome.run().draws(), outcome.summary())
+                .findings(outcome.facts(), outcome.findings())
+                .statistics(outcome.run().statistics())
+                .chains(chains())
+                .seconds(outcome.warmupSeconds(), outcome.samplingSeconds());
+        stored.modelText().ifPresent(content::modelText);
+        settings();
+        inputs();
+        stored.warmups().stream()
+                .filter(warmup -> warmup.iterations() > 0)
+                .map(RunReport::record)
+                .forEach(content::warmup);
+        if (outcome.hasDraws()) {
+            predict();
+            trace();
+        }
+        return content.build();
+    }
+
+    private ChainTable chains() {
+        List<List<String>> rows = new ArrayList<>();
+        for (int chain = 0; chain < outcome.run().chains().size(); chain++) {
+            rows.add(RunText.cells(outcome, chain));
+        }
+        return new ChainTable(RunText.headings(outcome), rows);
+    }
+
+    private void settings() {
+        RunDescription description = stored.description();
+        Settings settings = outcome.settings();
+        content.setting(
+                        "sampler",
+                        outcome.run().kernel() + ": "
+                                + outcome.run().kernel().method().description())
+                .setting("chains", Integer.toString(settings.chains()))
+                .setting("warmup", settings.warmup() + " iterations")
+                .setting("draws", settings.draws() + (settings.thin() == 1 ? "" : ", one of " + settings.thin()))
+                .setting("seed", Long.toString(settings.seed()));
+        fixed("target acceptance", settings.fixed().targetAcceptance());
+        fixed("step size", settings.fixed().stepSize());
+        fixed("trajectory time", settings.fixed().trajectoryTime());
+        if (!description.monitored().isEmpty()) {
+            content.setting("monitored", String.join(", ", description.monitored()));
+        }
+        content.setting("begun", description.begun().toString())
+                .setting("version", "Tandem " + description.version() + " on Java " + description.java());
+    }
+
+    private void fixed(String name, OptionalDouble value) {
+        value.ifPresent(number -> content.setting(name, String.format(Locale.ROOT, "%.4g, fixed", number)));
+    }
+
+    /** The files that the run was made from, and the shapes of the data that the model uses. */
+    private void inputs() {
+        for (RunDescription.Input input : stored.description().inputs()) {
+            content.data(
+                    input.file(),
+                    input.role() + ", " + input.bytes() + " bytes, SHA-256 "
+                            + input.sha256()
+                                    .substring(0, Math.min(16, input.sha256().length())));
+        }
+        stored.data()
+                .ifPresent(data -> data.arrays()
+                        .forEach((name, array) -> content.data(
+                                name,
+                                Arrays.stream(array.dims())
+                                                .mapToObj(Integer::toString)
+                                                .reduce((a, b) -> a + " × " + b)
+                                                .orElse("1")
+                                        + (array.missingCount() == 0
+                                                ? ""
+                                                : ", " + array.missingCount() + " missing"))));
+    }
+
+    private static WarmupRecord record(WarmupHistory warmup) {
+        return new WarmupRecord(
+                warmup.stages(),
+                Arrays.stream(warmup.column(WarmupHistory.Column.STAGE))
+                        .mapToInt(stage -> (int) stage)
+                        .toArray(),
+                warmup.column(WarmupHistory.Column.STEP_SIZE),
+                warmup.column(WarmupHistory.Column.ACCEPTANCE));
+    }
+
+    private void predict() {
+        Optional<Posterior> posterior = stored.posterior();
+        if (posterior.isEmpty()) {
+            content.without(
+                    Section.PREDICTIVE, "A density written in Java says nothing about how its data come about.");
+            return;
+        }
+        int draws = outcome.run().draws().chains() * outcome.run().draws().drawsPerChain();
+        Observations observed = posterior.get().model().observations();
+        if (observed.values().length == 0) {
+            content.without(Section.PREDICTIVE, "The model observes nothing.");
+            return;
+        }
+        long replicates = Math.min(MOST_REPLICATES, MOST_PREDICTED / observed.values().length);
+        if (replicates < FEWEST_REPLICATES) {
+            content.without(
+                    Section.PREDICTIVE,
+                    "There are too many observations to predict them for this page; tandem predict writes predictions"
+                            + " to a file.");
+            return;
+        }
+        try {
+            int thin = (int) Math.max(1, (draws + replicates - 1) / replicates);
+            compare(observed, posterior.get().predict(outcome.settings().seed(), thin));
+        } catch (IllegalArgumentException e) {
+            content.without(Section.PREDICTIVE, "No predictions: " + e.getMessage() + ".");
+        }
+    }
+
+    /** Observed variables one by one; of one that is observed in part, the elements that are. */
+    private void compare(Observations observations, Draws predicted) {
+        Map<String, List<Integer>> elements = new LinkedHashMap<>();
+        for (int element = 0; element < predicted.elements(); element++) {
+            String variable = predicted.variableOf(element).name().replaceFirst("\\[.*", "");
+            elements.computeIfAbsent(variable, name -> new ArrayList<>()).add(element);
+        }
+        elements.forEach((name, places) -> {
+            double[] observed = places.stream()
+                    .mapToDouble(place -> observations.values()[place])
+                    .toArray();
+            double[][] replicated = new double[predicted.chains() * predicted.drawsPerChain()][places.size()];
+            for (int i = 0; i < places.size(); i++) {
+                double[][] values = predicted.element(places.get(i));
+                for (int chain = 0; chain < values.length; chain++) {
+                    for (int draw = 0; draw < values[chain].length; draw++) {
+                        replicated[chain * values[chain].length + draw][i] = values[chain][draw];
+                    }
+                }
+            }
+            content.predictive(PredictiveCheck.of(name, observed, replicated));
+        });
+    }
+
+    /** Runs on from the last draw of the first chain and shows the iteration that has most to show. */
+    private void trace() {
+        Tuning tuning = outcome.run().chains().get(outcome.run().kept().get(0)).tuning();
+        long states = 4L * tuning.meanSteps();
+        if (states * (outcome.dimension() + outcome.sites()) > MOST_TRACED) {
+            content.without(Section.TRAJECTORY, "The model is too large to trace one of its iterations for this page.");
+            return;
+        }
+        try {
+            Optional<Cursor> cursor = lastDraw();
+            if (cursor.isEmpty()) {
+                content.without(
+                        Section.TRAJECTORY, "An iteration is traced only where all unknowns are among the draws.");
+                return;
+            }
+            RandomStream random = RandomStream.of(outcome.settings().seed(), PICTURE_STREAM);
+            Trace best = Trace.of(outcome.run().kernel(), cursor.get(), tuning, random);
+            for (int i = 1; i < TRIES; i++) {
+                Trace next = Trace.of(outcome.run().kernel(), cursor.get(), tuning, random);
+                best = interest(next) > interest(best) ? next : best;
+            }
+            content.trajectory(picture(best, cursor.get()));
+        } catch (IllegalArgumentException e) {
+            content.without(Section.TRAJECTORY, "No iteration was traced: " + e.getMessage() + ".");
+        }
+    }
+
+    /** More for iterations that were accepted, that changed discrete unknowns, and that have some steps to show. */
+    private static int interest(Trace trace) {
+        int points = trace.points().size();
+        if (points > MOST_POINTS) {
+            return -1;
+        }
+        int changes = 0;
+        for (int i = 1; i < points; i++) {
+            changes += trace.points().get(i).time() == trace.points().get(i - 1).time() ? 1 : 0;
+        }
+        return (trace.transition().accepted ? 30 : 0)
+                + Math.min(30, points)
+                + (changes > 0 ? 15 + Math.min(15, changes) : 0);
+    }
+
+    private Optional<Cursor> lastDraw() {
+        int draw = outcome.run().draws().drawsPerChain() - 1;
+        Optional<Posterior> posterior = stored.posterior();
+        if (posterior.isPresent()) {
+            CompiledDensity density = posterior.get().model().compile();
+            return Optional.of(DrawnState.cursor(density, posterior.get(), 0, draw));
+        }
+        Optional<MixedDensity> example = Example.find(stored.description().model())
+                .map(found -> found.model().get());
+        return example.flatMap(density -> placed(density.cursor(), outcome.run().draws(), draw));
+    }
+
+    /** A density written in Java reports what it samples, under the same names, or cannot be placed. */
+    private static Optional<Cursor> placed(Cursor cursor, Draws draws, int draw) {
+        double[] q = new double[cursor.space().dimension()];
+        int[] x = new int[cursor.space().sites()];
+        try {
+            for (int i = 0; i < q.length; i++) {
+                q[i] = draws.value(0, draw, draws.elementIndex(cursor.space().coordinateName(i)));
+            }
+            for (int site = 0; site < x.length; site++) {
+                x[site] = (int)
+                        draws.value(0, draw, draws.elementIndex(cursor.space().siteName(site)));
+            }
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        cursor.moveTo(q);
+        cursor.assignAll(x);
+        return Optional.of(cursor);
+    }
+
+    /** The reported unknowns along the trace, as many as a picture can show. */
+    private TrajectoryPicture picture(Trace trace, Cursor cursor) {
+        int points = trace.points().size();
+        Draws draws = outcome.run().draws();
+        double[] values = new double[draws.elements()];
+        List<TrajectoryPicture.Course> continuous = new ArrayList<>();
+        List<TrajectoryPicture.Course> discrete = new ArrayList<>();
+        List<Integer> shown = new ArrayList<>();
+        for (int element = 0; element < draws.elements(); element++) {
+            boolean whole = draws.variableOf(element).kind() == Variable.Kind.DISCRETE;
+            List<TrajectoryPicture.Course> courses = whole ? discrete : continuous;
+            if (courses.size() < (whole ? MOST_DISCRETE : MOST_CONTINUOUS)) {
+                courses.add(new TrajectoryPicture.Course(draws.elementName(element), new double[points]));
+                shown.add(element);
+            }
+        }
+        for (int point = 0; point < points; point++) {
+            trace.points().get(point).place(cursor);
+            cursor.report(values);
+            int nextContinuous = 0;
+            int nextDiscrete = 0;
+            for (int element : shown) {
+                boolean whole = draws.variableOf(element).kind() == Variable.Kind.DISCRETE;
+                TrajectoryPicture.Course course =
+                        whole ? discrete.get(nextDiscrete++) : continuous.get(nextContinuous++);
+                course.values()[point] = values[element];
+            }
+        }
+        return new TrajectoryPicture(
+                trace.points().stream().mapToDouble(Trace.Point::time).toArray(),
+                continuous,
+                discrete,
+                trace.start(),
+                trace.chosen(),
+                trace.transition().accepted,
+                words(trace));
+    }
+
+    private static String words(Trace trace) {
+        return String.format(
+                Locale.ROOT,
+                "An iteration soon after the last draw of the first chain: %d %s, acceptance probability %.2f.",
+                trace.transition().steps,
+                trace.transition().steps == 1 ? "step" : "steps",
+                trace.transition().acceptance);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.tandem.paper.gibbs;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.models.VariableSelection;
+import dev.tandem.paper.algebra.Cholesky;
+import dev.tandem.sampling.random.Randomness;
+import dev.tandem.sampling.trajectory.Kernel;
+import dev.tandem.sampling.trajectory.Transition;
+import dev.tandem.sampling.trajectory.Tuning;
+import java.util.Arrays;
+
+/**
+ * The paper's Gibbs sampler for logistic variable selection: all coefficients at once given Polya-Gamma variables
+ * (Polson, Scott and Windle 2013), then each indicator in turn given the rest, the variables being forgotten.
+ *
+ * <p>There is nothing to tune; the tuning handed in is not looked at.
+ */
+public final class SelectionGibbs implements Kernel {
+    private static final double PRIOR_PRECISION = 1.0 / 25;
+
+    private final VariableSelection density;
+    private final Cursor cursor;
+    private final int observations;
+    private final int predictors;
+    private final double[] beta;
+    private final int[] active;
+    private final double[] linear;
+    private final double[] augmented;
+    private final double[][] precision;
+    private final double[] right;
+    private final double[] logWeights = new double[2];
+    private final double[] columns;
+
+    private PolyaGamma polyaGamma;
+    private Randomness polyaGammaSource;
+
+    public SelectionGibbs(VariableSelection density) {
+        this.density = density;
+        cursor = density.cursor();
+        observations = density.observations();
+        predictors = density.predictors();
+        beta = new double[predictors];
+        active = new int[predictors];
+        linear = new double[observations];
+        augmented = new double[observations];
+        precision = new double[predictors][predictors];
+        right = new double[predictors];
+        columns = new double[observations * predictors];
+        for (int j = 0; j < predictors; j++) {
+            for (int i = 0; i < observations; i++) {
+                columns[j * observations + i] = density.predictor(i, j);
+            }
+        }
+    }
+
+    @Override
+    public void step(Tuning tuning, Randomness random, Transition outcome) {
+        if (polyaGammaSource != random) {
+            polyaGamma = new PolyaGamma(random);
+            polyaGammaSource = random;
+        }
+        drawCoefficients(random);
+        int changes = 0;
+        for (int j = 0; j < predictors; j++) {
+            int before = cursor.value(j);
+            cursor.conditional(j, logWeights);
+            boolean one = random.uniform() * (1 + Math.exp(logWeights[0] - logWeights[1])) < 1;
+            cursor.assign(j, one ? 1 : 0);
+            changes += cursor.value(j) == before ? 0 : 1;
+        }
+        outcome.acceptance = 1;
+        outcome.accepted = true;
+        outcome.divergent = false;
+        outcome.energy = Double.NaN;
+        outcome.visits = predictors;
+        outcome.changes = changes;
+    }
+
+    /** Coefficients that are switched off follow their prior; the others are normal given the augmentation. */
+    private void drawCoefficients(Randomness random) {
+        cursor.copyPosition(beta);
+        int size = 0;
+        Arrays.fill(linear, 0);
+        for (int j = 0; j < predictors; j++) {
+            if (cursor.value(j) == 1) {
+                active[size++] = j;
+                for (int i = 0; i < observations; i++) {
+                    linear[i] += beta[j] * columns[j * observations + i];
+                }
+            } else {
+                beta[j] = random.gaussian() / Math.sqrt(PRIOR_PRECISION);
+            }
+        }
+        for (int i = 0; i < observations; i++) {
+            augmented[i] = polyaGamma.draw(1, linear[i]);
+        }
+        for (int a = 0; a < size; a++) {
+            int left = active[a] * observations;
+            for (int b = 0; b <= a; b++) {
+                int top = active[b] * observations;
+                double sum = a == b ? PRIOR_PRECISION : 0;
+                for (int i = 0; i < observations; i++) {
+                    sum += augmented[i] * columns[left + i] * columns[top + i];
+                }
+                precision[a][b] = sum;
+            }
+            double sum = 0;
+            for (int i = 0; i < observations; i++) {
+                sum += columns[left + i] * (density.outcome(i) - 0.5);
+            }
+            right[a] = sum;
+        }
+        // With L L' the precision, L'^-1 (L^-1 b + noise) has mean precision^-1 b and covariance precision^-1.
+        Cholesky.factor(precision, size);
+        Cholesky.forward(precision, size, right);
+        for (int a = 0; a < size; a++) {
+            right[a] += random.gaussian();
+        }
+        Cholesky.backward(precision, size, right);
+        for (int a = 0; a < size; a++) {
+            beta[active[a]] = right[a];
+        }
+        cursor.moveTo(beta);
+    }
+
+    @Override
+    public Cursor cursor() {
+        return cursor;
+    }
+
+    @Override
+    public void reload() {
+        // Everything is read from the cursor at each step.
+    }
+
+    @Override
+    public void anchor() {
+        double[] position = new double[cursor.space().dimension()];
+        cursor.copyPosition(position);
+        cursor.moveTo(position);
+    }
+}

@@ -1,0 +1,504 @@
+package dev.tandem.report;
+
+import dev.tandem.density.Variable;
+import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.Draws;
+import dev.tandem.draws.ElementScan;
+import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.SummaryTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The content of a report as the JSON that the page's script reads; the plots of unknowns are kept apart, packed. */
+final class PageData {
+    /** More rows than this are not for reading; the page says how many it left out. */
+    static final int MOST_ROWS = 8000;
+
+    /** Elements of variables no larger than this are shown before those of larger ones. */
+    private static final int SMALL = 50;
+
+    private static final int MOST_MAPS = 12;
+
+    private static final int MOST_CLUES = 8;
+
+    private static final int MOST_NAMES = 200;
+
+    private static final int WARMUP_POINTS = 400;
+
+    private static final int ENERGY_POINTS = 121;
+
+    private static final int ACCEPTANCE_BINS = 25;
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final ReportContent content;
+    private final Draws draws;
+    private final boolean hasDraws;
+    private final Divergences divergences;
+    private final int[] shownRows;
+    private final Detail detail;
+    private final int[] plottedRows;
+    private final List<Piece> pieces;
+
+    /**
+     * What is computed from the draws of one element.
+     *
+     * @param curves its plots as text, if it has some
+     * @param clue where its divergent draws gather, if that can be said
+     * @param site its values, if it belongs to a heat map
+     */
+    private record Piece(Optional<String> curves, Optional<Divergences.Clue> clue, Optional<AllocationMap.Site> site) {}
+
+    PageData(ReportContent content) {
+        this.content = content;
+        draws = content.draws();
+        hasDraws = draws.drawsPerChain() > 0;
+        divergences =
+                content.statistic(ReportContent.DIVERGENT).map(Divergences::of).orElseGet(Divergences::none);
+        int[] order = inOrderOfInterest();
+        shownRows = Arrays.stream(order).limit(MOST_ROWS).sorted().toArray();
+        detail = Detail.fit(
+                shownRows.length,
+                draws.chains(),
+                draws.drawsPerChain(),
+                divergences.shown().size());
+        plottedRows = Arrays.stream(order).limit(detail.plotted()).sorted().toArray();
+        pieces = hasDraws ? ElementScan.map(draws, this::piece) : List.of();
+    }
+
+    private Piece piece(int element, double[][] values) {
+        boolean plotted = Arrays.binarySearch(plottedRows, element) >= 0;
+        Variable variable = draws.variableOf(element);
+        SummaryRow row = content.summary().rows().get(element);
+        return new Piece(
+                plotted
+                        ? Optional.of(
+                                Curves.pack(values, row, detail, divergences).text())
+                        : Optional.empty(),
+                plotted && variable.kind() == Variable.Kind.CONTINUOUS ? divergences.clue(values) : Optional.empty(),
+                AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty());
+    }
+
+    /** The plots of unknowns, a line each. */
+    void writeCurves(Writer writer) throws IOException {
+        for (int element : plottedRows) {
+            writer.write(pieces.get(element).curves().orElseThrow());
+            writer.write('\n');
+        }
+    }
+
+    /** Small variables first, then what needs attention, then the rest. */
+    private int[] inOrderOfInterest() {
+        List<SummaryRow> rows = content.summary().rows();
+        return IntStream.range(0, rows.size())
+                .boxed()
+                .sorted(Comparator.<Integer>comparingInt(
+                                element -> draws.variableOf(element).size() <= SMALL ? 0 : 1)
+                        .thenComparingDouble(element -> {
+                            double rhat = rows.get(element).rhat();
+                            return rhat > Findings.GREATEST_RHAT ? -rhat : 0;
+                        }))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    String json() {
+        ObjectNode root = NODES.objectNode();
+        root.put("maker", content.maker());
+        root.put("title", content.title());
+        root.put("subtitle", content.subtitle());
+        root.put("sampler", content.facts().sampler());
+        root.put("targetAcceptance", content.facts().targetAcceptance());
+        root.put("divergences", content.facts().divergences());
+        if (!Double.isNaN(content.samplingSeconds())) {
+            ObjectNode seconds = root.putObject("seconds");
+            seconds.put("warmup", content.warmupSeconds());
+            seconds.put("sampling", content.samplingSeconds());
+        }
+        root.put("chains", draws.chains());
+        root.put("draws", draws.drawsPerChain());
+        verdict(root);
+        facts(root.putArray("data"), content.data());
+        facts(root.putArray("settings"), content.settings());
+        content.modelText().ifPresent(text -> root.put("model", text));
+        content.chains().ifPresent(table -> chainTable(root.putObject("chainTable"), table));
+        ObjectNode reasons = root.putObject("reasons");
+        content.reasons()
+                .forEach((section, reason) -> reasons.put(section.name().toLowerCase(Locale.ROOT), reason));
+        if (hasDraws) {
+            table(root);
+            detail(root.putObject("detail"));
+            divergences(root.putObject("divergent"));
+            allocations(root.putArray("allocations"));
+            content.statistic(ReportContent.ENERGY).ifPresent(energies -> energy(root, energies));
+            content.statistic(ReportContent.ACCEPTANCE)
+                    .ifPresent(values -> acceptance(root.putObject("acceptance"), values));
+        }
+        warmup(root.putArray("warmup"));
+        content.predictive()
+                .forEach(check -> predictive(root.withArray("predictive").addObject(), check));
+        content.trajectory().ifPresent(picture -> trajectory(root.putObject("trajectory"), picture));
+        return JsonMapper.shared().writeValueAsString(root);
+    }
+
+    private void verdict(ObjectNode root) {
+        Findings findings = content.findings();
+        ObjectNode verdict = root.putObject("verdict");
+        verdict.put("trust", findings.verdict().trust().name().toLowerCase(Locale.ROOT));
+        verdict.put("headline", findings.verdict().headline());
+        verdict.put("reason", findings.verdict().reason());
+        ObjectNode thresholds = root.putObject("thresholds");
+        thresholds.put("rhat", Findings.GREATEST_RHAT);
+        thresholds.put("ess", Findings.SMALLEST_SIZE);
+        thresholds.put("ebfmi", Findings.SMALLEST_EBFMI);
+        findings(root.putArray("warnings"), findings.warnings());
+        findings(root.putArray("notes"), findings.notes());
+    }
+
+    private static void findings(ArrayNode array, List<Finding> findings) {
+        for (Finding finding : findings) {
+            ObjectNode node = array.addObject();
+            node.put("kind", finding.kind().name().toLowerCase(Locale.ROOT));
+            node.put("what", finding.what());
+            node.put("advice", finding.advice());
+            node.put("count", finding.unknowns().size());
+            ArrayNode names = node.putArray("unknowns");
+            finding.unknowns().stream().limit(MOST_NAMES).forEach(names::add);
+        }
+    }
+
+    private static void facts(ArrayNode array, List<Fact> facts) {
+        facts.forEach(fact -> array.addArray().add(fact.name()).add(fact.value()));
+    }
+
+    private static void chainTable(ObjectNode node, ChainTable table) {
+        table.headings().forEach(node.putArray("headings")::add);
+        ArrayNode rows = node.putArray("rows");
+        for (List<String> row : table.rows()) {
+            row.forEach(rows.addArray()::add);
+        }
+    }
+
+    /** The numbers of the summary as they are, to sort by; and as text, to read. */
+    private void table(ObjectNode root) {
+        List<SummaryRow> rows = content.summary().rows();
+        boolean discrete = rows.stream().anyMatch(row -> row.kind() == Variable.Kind.DISCRETE);
+        ArrayNode variables = root.putArray("variables");
+        for (Variable variable : draws.variables()) {
+            ObjectNode node = variables.addObject();
+            node.put("name", variable.name());
+            variable.shape().forEach(node.putArray("shape")::add);
+            node.put("discrete", variable.kind() == Variable.Kind.DISCRETE);
+        }
+        SummaryTable.headings(discrete).forEach(root.putArray("headings")::add);
+        for (String column : List.of(
+                "name",
+                "variable",
+                "plot",
+                "mean",
+                "sd",
+                "mcse_mean",
+                "mcse_sd",
+                "q5",
+                "q50",
+                "q95",
+                "rhat",
+                "ess_bulk",
+                "ess_tail",
+                "probabilities",
+                "cells")) {
+            root.withArray("columns").add(column);
+        }
+        root.put("rowsInAll", rows.size());
+        ArrayNode array = root.putArray("rows");
+        for (int element : shownRows) {
+            SummaryRow row = rows.get(element);
+            ArrayNode cells = array.addArray();
+            cells.add(row.name());
+            cells.add(draws.variables().indexOf(draws.variableOf(element)));
+            cells.add(Math.max(-1, Arrays.binarySearch(plottedRows, element)));
+            for (double value : new double[] {
+                row.mean(),
+                row.sd(),
+                row.mcseMean(),
+                row.mcseSd(),
+                row.q5(),
+                row.q50(),
+                row.q95(),
+                row.rhat(),
+                row.essBulk(),
+                row.essTail()
+            }) {
+                number(cells, value);
+            }
+            ArrayNode frequencies = cells.addArray();
+            row.frequencies()
+                    .forEach(frequency -> frequencies.add(frequency.value()).add(frequency.probability()));
+            SummaryTable.cells(row, discrete).stream().skip(1).forEach(cells.addArray()::add);
+        }
+    }
+
+    private void detail(ObjectNode node) {
+        node.put("plotted", plottedRows.length);
+        node.put("shown", detail.shown());
+        node.put("stride", detail.stride());
+        node.put("envelope", detail.envelope());
+        node.put("density", detail.density());
+        node.put("ranks", detail.ranks());
+        node.put("lags", detail.lags());
+        node.put("running", detail.running());
+    }
+
+    /** Which draws diverged, and by which unknowns they differ from the others, the clearest first. */
+    private void divergences(ObjectNode node) {
+        node.put("total", divergences.total());
+        ArrayNode shown = node.putArray("shown");
+        divergences.shown().forEach(place -> shown.add(place.chain()).add(place.draw()));
+        ArrayNode clues = node.putArray("clues");
+        Arrays.stream(plottedRows)
+                .filter(element -> pieces.get(element)
+                        .clue()
+                        .filter(clue -> clue.distance() > 0)
+                        .isPresent())
+                .boxed()
+                .sorted(Comparator.comparingDouble(
+                        element -> -pieces.get(element).clue().orElseThrow().distance()))
+                .limit(MOST_CLUES)
+                .forEach(element -> {
+                    Divergences.Clue found = pieces.get(element).clue().orElseThrow();
+                    ObjectNode clue = clues.addObject();
+                    clue.put("name", draws.elementName(element));
+                    number(clue, "distance", found.distance());
+                    number(clue, "median", found.median());
+                });
+    }
+
+    private void allocations(ArrayNode array) {
+        draws.variables().stream()
+                .filter(AllocationMap::suits)
+                .map(variable -> AllocationMap.of(variable, sites(variable)))
+                .flatMap(Optional::stream)
+                .limit(MOST_MAPS)
+                .forEach(map -> {
+                    ObjectNode node = array.addObject();
+                    node.put("name", map.variable().name());
+                    map.variable().shape().forEach(node.putArray("shape")::add);
+                    node.put("first", map.first());
+                    node.put("width", map.width());
+                    node.put("rows", map.rows());
+                    node.put("columns", map.probabilities().length);
+                    node.put("sitesPerColumn", map.sitesPerColumn());
+                    node.put("data", map.pack().text());
+                });
+    }
+
+    private List<AllocationMap.Site> sites(Variable variable) {
+        int first = draws.firstElement(variable.name());
+        return pieces.subList(first, first + variable.size()).stream()
+                .map(piece -> piece.site().orElseThrow())
+                .toList();
+    }
+
+    /** The density of the energy, centred, beside that of its steps from draw to draw. */
+    private void energy(ObjectNode root, double[][] energies) {
+        if (draws.drawsPerChain() < 2
+                || Arrays.stream(energies)
+                        .flatMapToDouble(Arrays::stream)
+                        .anyMatch(energy -> !Double.isFinite(energy))) {
+            return;
+        }
+        double mean = Arrays.stream(energies)
+                .flatMapToDouble(Arrays::stream)
+                .average()
+                .orElseThrow();
+        double[][] centred = new double[energies.length][];
+        double[][] steps = new double[energies.length][];
+        for (int chain = 0; chain < energies.length; chain++) {
+            double[] values = energies[chain];
+            centred[chain] = Arrays.stream(values).map(energy -> energy - mean).toArray();
+            steps[chain] = IntStream.range(1, values.length)
+                    .mapToDouble(draw -> values[draw] - values[draw - 1])
+                    .toArray();
+        }
+        double low = Math.min(quantile(centred, 0.002), quantile(steps, 0.002));
+        double high = Math.max(quantile(centred, 0.998), quantile(steps, 0.998));
+        if (!(high > low)) {
+            return;
+        }
+        ObjectNode node = root.putObject("energy");
+        node.put("low", low);
+        node.put("high", high);
+        rounded(node.putArray("marginal"), density(centred, low, high));
+        rounded(node.putArray("transition"), density(steps, low, high));
+        ArrayNode ebfmi = node.putArray("ebfmi");
+        for (double[] chain : energies) {
+            number(ebfmi, Diagnostics.ebfmi(chain));
+        }
+    }
+
+    private static double quantile(double[][] chains, double p) {
+        double[] sorted =
+                Arrays.stream(chains).flatMapToDouble(Arrays::stream).sorted().toArray();
+        return sorted[(int) Math.rint(p * (sorted.length - 1))];
+    }
+
+    private static double[] density(double[][] chains, double low, double high) {
+        double size = Math.max(50, Math.min(2000, Diagnostics.essBulk(chains)));
+        return KernelDensity.of(chains, low, high, size).at(ENERGY_POINTS, chains);
+    }
+
+    private static void acceptance(ObjectNode node, double[][] values) {
+        ArrayNode bins = node.putArray("bins");
+        int[] counts = new int[ACCEPTANCE_BINS];
+        int all = 0;
+        for (double[] chain : values) {
+            for (double value : chain) {
+                counts[(int) Math.max(0, Math.min(ACCEPTANCE_BINS - 1, value * ACCEPTANCE_BINS))]++;
+                all++;
+            }
+        }
+        for (int count : counts) {
+            bins.add((double) count / all);
+        }
+        ArrayNode means = node.putArray("means");
+        Arrays.stream(values)
+                .forEach(chain -> number(means, Arrays.stream(chain).average().orElse(Double.NaN)));
+    }
+
+    /** Step sizes as they were and acceptances smoothed, at a few hundred places, with the stages between them. */
+    private void warmup(ArrayNode array) {
+        for (WarmupRecord chain : content.warmup()) {
+            ObjectNode node = array.addObject();
+            int iterations = chain.iterations();
+            node.put("iterations", iterations);
+            ArrayNode stages = node.putArray("stages");
+            for (int start = 0, end; start < iterations; start = end) {
+                end = start + 1;
+                while (end < iterations && chain.stage()[end] == chain.stage()[start]) {
+                    end++;
+                }
+                ObjectNode stage = stages.addObject();
+                stage.put("name", chain.stages().get(chain.stage()[start]));
+                stage.put("from", start);
+                stage.put("to", end);
+            }
+            int points = Math.min(WARMUP_POINTS, iterations);
+            ArrayNode at = node.putArray("at");
+            ArrayNode stepSize = node.putArray("stepSize");
+            ArrayNode acceptance = node.putArray("acceptance");
+            int half = Math.max(1, iterations / 60);
+            for (int point = 0; point < points; point++) {
+                int iteration = (int) ((long) point * (iterations - 1) / Math.max(1, points - 1));
+                at.add(iteration + 1);
+                rounded(stepSize, chain.stepSize()[iteration]);
+                rounded(
+                        acceptance,
+                        Arrays.stream(
+                                        chain.acceptance(),
+                                        Math.max(0, iteration - half),
+                                        Math.min(iterations, iteration + half + 1))
+                                .average()
+                                .orElse(Double.NaN));
+            }
+        }
+    }
+
+    private static void predictive(ObjectNode node, PredictiveCheck check) {
+        node.put("name", check.name());
+        node.put("observations", check.observations());
+        node.put("replicates", check.replicates());
+        node.put("discrete", check.discrete());
+        number(node, "within50", check.within50());
+        number(node, "within90", check.within90());
+        ArrayNode bins = node.putArray("bins");
+        for (PredictiveCheck.Bin bin : check.bins()) {
+            ArrayNode entry = bins.addArray();
+            rounded(entry, bin.low());
+            rounded(entry, bin.high());
+            entry.add(bin.observed());
+            bin.predicted().forEach(value -> rounded(entry, value));
+        }
+        ArrayNode statistics = node.putArray("statistics");
+        for (PredictiveCheck.Statistic statistic : check.statistics()) {
+            ObjectNode entry = statistics.addObject();
+            entry.put("name", statistic.name());
+            number(entry, "observed", statistic.observed());
+            ArrayNode predicted = entry.putArray("predicted");
+            statistic.predicted().forEach(value -> number(predicted, value));
+            number(entry, "above", statistic.above());
+        }
+        ArrayNode intervals = node.putArray("intervals");
+        for (PredictiveCheck.Interval interval : check.intervals()) {
+            ArrayNode entry = intervals.addArray();
+            entry.add(interval.index() + 1);
+            rounded(entry, interval.observed());
+            interval.predicted().forEach(value -> rounded(entry, value));
+        }
+        ArrayNode places = node.putArray("places");
+        check.places().forEach(place -> rounded(places, place));
+        ArrayNode reliability = node.putArray("reliability");
+        for (PredictiveCheck.Reliability group : check.reliability()) {
+            ArrayNode entry = reliability.addArray();
+            rounded(entry, group.predicted());
+            rounded(entry, group.happened());
+            entry.add(group.count());
+            rounded(entry, group.low());
+            rounded(entry, group.high());
+        }
+    }
+
+    private static void trajectory(ObjectNode node, TrajectoryPicture picture) {
+        rounded(node.putArray("times"), picture.times());
+        node.put("start", picture.start());
+        node.put("chosen", picture.chosen());
+        node.put("accepted", picture.accepted());
+        node.put("words", picture.words());
+        courses(node.putArray("continuous"), picture.continuous());
+        courses(node.putArray("discrete"), picture.discrete());
+    }
+
+    private static void courses(ArrayNode array, List<TrajectoryPicture.Course> courses) {
+        for (TrajectoryPicture.Course course : courses) {
+            ObjectNode node = array.addObject();
+            node.put("name", course.name());
+            rounded(node.putArray("values"), course.values());
+        }
+    }
+
+    private static void number(ObjectNode node, String name, double value) {
+        if (Double.isFinite(value)) {
+            node.put(name, value);
+        } else {
+            node.putNull(name);
+        }
+    }
+
+    private static void number(ArrayNode array, double value) {
+        if (Double.isFinite(value)) {
+            array.add(value);
+        } else {
+            array.addNull();
+        }
+    }
+
+    private static void rounded(ArrayNode array, double[] values) {
+        Arrays.stream(values).forEach(value -> rounded(array, value));
+    }
+
+    /** To six digits: enough for a picture. */
+    private static void rounded(ArrayNode array, double value) {
+        DoubleUnaryOperator six = x -> Double.parseDouble(String.format(Locale.ROOT, "%.6g", x));
+        number(array, Double.isFinite(value) ? six.applyAsDouble(value) : value);
+    }
+}
