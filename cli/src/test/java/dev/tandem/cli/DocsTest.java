@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.tandem.inference.Model;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +20,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -101,6 +105,11 @@ class DocsTest {
                 "#!/bin/sh\nexec '" + java + "' -Xlog:disable -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '"
                         + System.getProperty("java.class.path") + "' dev.tandem.cli.Tandem \"$@\"\n");
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @AfterEach
+    void leaveTheExamplesAlone() throws IOException {
+        Files.deleteIfExists(folder.resolve("examples"));
     }
 
     private static List<Block> blocks(Path page) throws IOException {
@@ -194,8 +203,8 @@ class DocsTest {
     }
 
     /**
-     * What is shown was printed, in this order: of a line with numbers its first word, which does not depend on the machine
-     * or on how tuning is found; of others all. Warnings come and go with the tuning.
+     * What is shown was printed, in this order: of a line with numbers its first word without them, which does not depend on
+     * the machine or on how tuning is found; of others all. Warnings come and go with the tuning.
      */
     private static void assertShown(Block block, String command, String shown, String printed) {
         List<String> lines = printed.lines().map(DocsTest::label).toList();
@@ -219,7 +228,9 @@ class DocsTest {
 
     private static String label(String line) {
         String stripped = line.strip();
-        return stripped.matches(".*\\d.*") ? stripped.replaceFirst(" .*", "") : stripped.replaceAll(" +", " ");
+        return stripped.matches(".*\\d.*")
+                ? stripped.replaceFirst(" .*", "").replaceAll("\\d+", "#")
+                : stripped.replaceAll(" +", " ");
     }
 
     private void script(Block block, String interpreter, String imports, String guard) throws Exception {
@@ -293,5 +304,44 @@ class DocsTest {
                 .anySatisfy(block -> assertThat(block.text())
                         .startsWith("$ ./tandem samplers\n")
                         .endsWith(Terminal.run("samplers").out()));
+    }
+
+    /** Also where it is not run, in text and tables: a command that is mentioned exists, and has the options mentioned. */
+    @Test
+    void everyCommandMentionedExists() throws IOException {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        CommandLine tandem = Tandem.commandLine(nowhere, nowhere);
+        // Up to the end of the line or of the code, or to the blanks before what a list says about it.
+        Pattern mention = Pattern.compile("tandem (?<command>[a-z]+)(?<rest>(?:(?!  |`).)*)");
+        Pattern option = Pattern.compile("(?<= )--[a-z-]+");
+        for (Path page : pages().toList()) {
+            for (Block block : blocks(page)) {
+                Matcher matcher = mention.matcher(block.text());
+                while (matcher.find()) {
+                    if (!isCommand(block.text(), matcher.start())) {
+                        continue;
+                    }
+                    CommandLine command = tandem.getSubcommands().get(matcher.group("command"));
+                    assertThat(command).as("%s: %s", block.place(), matcher.group()).isNotNull();
+                    Matcher options = option.matcher(matcher.group("rest"));
+                    while (options.find()) {
+                        assertThat(isOption(command, options.group()))
+                                .as("%s: %s has %s", block.place(), matcher.group(), options.group())
+                                .isTrue();
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whether it stands where a command would, and not in a sentence. */
+    private static boolean isCommand(String text, int start) {
+        return text.startsWith("./", Math.max(0, start - 2)) || text.startsWith("  ", Math.max(0, start - 2));
+    }
+
+    /** Whether a command, or one below it, has an option. */
+    private static boolean isOption(CommandLine command, String name) {
+        return command.getCommandSpec().findOption(name) != null
+                || command.getSubcommands().values().stream().anyMatch(below -> isOption(below, name));
     }
 }
