@@ -342,8 +342,9 @@ final class SelectionExperiment implements Experiment {
                         "figure only",
                         "MRESS at L = 600: " + atEachTime(cells),
                         "the length of trajectories is drawn anew each time: no resonance",
-                        CORRECTED,
-                        "it is one resonance: a coefficient that is switched off moves in its prior alone, an oscillator"
+                        CONFIRMED,
+                        "that it oscillates; the cause may be one resonance, which was not tested: a coefficient that is"
+                                + " switched off moves in its prior alone, an oscillator"
                                 + " of period 2 pi 5 = 31.4, and at T near 31 and 63 comes back to where it was"),
                 new Section.Claim(
                         "n_D = 1 generally gives the best performance when n_D L is held at 600",
