@@ -17,7 +17,7 @@ public final class ElementScan {
     private static final int COPIES = 12;
 
     /** Elements that are read at once, which saves reading. */
-    private static final int MOST_AT_ONCE = 16;
+    private static final int MOST_AT_ONCE = 256;
 
     private static final double SHARE_OF_MEMORY = 0.25;
 
@@ -39,7 +39,9 @@ public final class ElementScan {
         double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
         double bytes = (double) Double.BYTES * Math.max(1L, (long) draws.chains() * draws.drawsPerChain());
         int threads = (int) Math.max(1, Math.min(mostThreads, room / (COPIES * bytes)));
-        int atOnce = (int) Math.max(1, Math.min(MOST_AT_ONCE, room / threads / bytes - COPIES));
+        // Small enough that all threads end at about the same time.
+        double share = Math.min(MOST_AT_ONCE, Math.ceil(draws.elements() / (4.0 * threads)));
+        int atOnce = (int) Math.max(1, Math.min(share, room / threads / bytes - COPIES));
         ExecutorService pool = Executors.newFixedThreadPool(threads, ElementScan::thread);
         try {
             List<Future<List<T>>> groups = new ArrayList<>();

@@ -27,7 +27,7 @@ final class FolderRecorder implements Recorder {
     private static final double[] NOTHING = {};
 
     /** A block of draws waits in memory until it is full. */
-    private static final long BLOCK_BYTES = 4 << 20;
+    private static final long BLOCK_BYTES = 16 << 20;
 
     private static final int WARMUP_COLUMNS = WarmupHistory.Column.variables().size();
     private static final int WARMUP_ROWS_PER_BLOCK = 100;
@@ -236,6 +236,9 @@ final class FolderRecorder implements Recorder {
                     table.close();
                 }
             }
+            // Chains that wait, or are done, hold no block.
+            warmup = null;
+            draws = null;
         }
 
         private RecordingException failure(IOException e) {

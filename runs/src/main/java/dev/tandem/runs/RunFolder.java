@@ -278,10 +278,13 @@ public final class RunFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (recorder.isPresent()) {
-                recorder.get().close();
+            try {
+                if (recorder.isPresent()) {
+                    recorder.get().close();
+                }
+            } finally {
+                lock.close();
             }
-            lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

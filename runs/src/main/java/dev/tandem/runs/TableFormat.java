@@ -11,7 +11,8 @@ import java.util.zip.CRC32C;
  * <pre>
  * file    magic (8 bytes), length of the description (int), its checksum (int), the description (JSON), blocks
  * block   rows (int), length of the content (int), checksum of the two and the content (int), content
- * content one byte for each column that says how it is coded, then the columns
+ * content one byte for each column that says how it is coded; for every 128th column an int that says how many bytes of
+ *         columns come before it; the columns
  * column  {@link #CONSTANT}: one double, the value of all rows; {@link #BYTES}, {@link #SHORTS}, {@link #INTS}: a whole
  *         number for each row; {@link #DOUBLES}: a double for each row
  * </pre>
@@ -23,6 +24,9 @@ final class TableFormat {
     static final long MAGIC = 0x0a01_4d45_444e_4154L;
     static final int FILE_HEADER = 16;
     static final int BLOCK_HEADER = 12;
+
+    /** Columns from one entry of a block's index to the next: whoever wants one column need not look at all of them. */
+    static final int PER_ENTRY = 128;
 
     static final byte CONSTANT = 0;
     static final byte BYTES = 1;
@@ -54,6 +58,11 @@ final class TableFormat {
         return (int) checksum.getValue();
     }
 
+    /** The bytes of a block's index. */
+    static int indexLength(int columns) {
+        return (columns + PER_ENTRY - 1) / PER_ENTRY * Integer.BYTES;
+    }
+
     /** The bytes of one column with the given code. */
     static int width(byte code, int rows) {
         return code == CONSTANT ? Double.BYTES : code * rows;
@@ -69,7 +78,7 @@ final class TableFormat {
             constant &= Double.doubleToRawLongBits(value) == bits;
             code = (byte) Math.max(code, code(value));
         }
-        return constant ? CONSTANT : code;
+        return constant && width(CONSTANT, rows) <= width(code, rows) ? CONSTANT : code;
     }
 
     private static byte code(double value) {

@@ -148,19 +148,25 @@ final class TableReader {
                 int inBlock = rowsBefore[block + 1] - rowsBefore[block];
                 int wanted = Math.min(inBlock, rows - rowsBefore[block]);
                 long content = positions[block] + TableFormat.BLOCK_HEADER;
-                ByteBuffer codes = read(channel, content, first + count);
-                long start = content + columns;
-                for (int column = 0; column < first; column++) {
-                    start += TableFormat.width(codes.get(column), inBlock);
+                int entry = first / TableFormat.PER_ENTRY;
+                int known = entry * TableFormat.PER_ENTRY;
+                ByteBuffer codes = read(channel, content + known, first + count - known);
+                long index = content + columns + (long) entry * Integer.BYTES;
+                long start = content
+                        + columns
+                        + TableFormat.indexLength(columns)
+                        + read(channel, index, Integer.BYTES).getInt();
+                for (int column = known; column < first; column++) {
+                    start += TableFormat.width(codes.get(column - known), inBlock);
                 }
                 int length = 0;
                 for (int column = first; column < first + count; column++) {
-                    length += TableFormat.width(codes.get(column), inBlock);
+                    length += TableFormat.width(codes.get(column - known), inBlock);
                 }
                 ByteBuffer values = read(channel, start, length);
                 int position = 0;
                 for (int i = 0; i < count; i++) {
-                    byte code = codes.get(first + i);
+                    byte code = codes.get(first + i - known);
                     TableFormat.decode(code, values, position, destination[i], rowsBefore[block], wanted);
                     position += TableFormat.width(code, inBlock);
                 }
@@ -204,7 +210,7 @@ final class TableReader {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             content = read(channel, positions[block] + TableFormat.BLOCK_HEADER, length);
         }
-        int position = columns;
+        int position = columns + TableFormat.indexLength(columns);
         for (int column = 0; column < columns; column++) {
             byte code = content.get(column);
             TableFormat.decode(code, content, position, values, column * rows, rows);

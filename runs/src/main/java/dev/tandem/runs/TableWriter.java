@@ -43,16 +43,23 @@ final class TableWriter implements Closeable {
         if (rows == 0) {
             return;
         }
-        int length = columns;
+        int length = columns + TableFormat.indexLength(columns);
         for (int column = 0; column < columns; column++) {
             codes[column] = TableFormat.code(waiting, column * rowsPerBlock, rows);
-            length += TableFormat.width(codes[column], rows);
+            length = Math.addExact(length, TableFormat.width(codes[column], rows));
         }
         int needed = TableFormat.BLOCK_HEADER + length;
         if (block.capacity() < needed) {
             block = TableFormat.buffer(needed);
         }
         block.clear().putInt(rows).putInt(length).putInt(0).put(codes);
+        int before = 0;
+        for (int column = 0; column < columns; column++) {
+            if (column % TableFormat.PER_ENTRY == 0) {
+                block.putInt(before);
+            }
+            before += TableFormat.width(codes[column], rows);
+        }
         for (int column = 0; column < columns; column++) {
             TableFormat.encode(codes[column], waiting, column * rowsPerBlock, rows, block);
         }

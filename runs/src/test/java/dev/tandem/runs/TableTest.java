@@ -122,7 +122,44 @@ class TableTest {
                 table.append(new double[] {row % 2, 5}, new double[] {row * 0.1});
             }
         }
-        assertThat(Files.size(small) - header).isEqualTo(12 + 3 + 100 + 8 + 800);
+        assertThat(Files.size(small) - header).isEqualTo(12 + 3 + 4 + 100 + 8 + 800);
+    }
+
+    @Test
+    void wideTablesHaveAnIndex() throws IOException {
+        Path wide = folder.resolve("wide");
+        int columns = 700;
+        SplittableRandom random = new SplittableRandom(2);
+        double[][] values = new double[23][columns];
+        Disk.real().write(wide, TableFormat.header(DESCRIPTION));
+        try (TableWriter table = new TableWriter(Disk.real().append(wide, Files.size(wide)), columns, 5)) {
+            for (double[] row : values) {
+                for (int column = 0; column < columns; column++) {
+                    row[column] = switch (column % 5) {
+                        case 0 -> 3;
+                        case 1 -> random.nextInt(2);
+                        case 2 -> random.nextInt(1000);
+                        case 3 -> random.nextInt();
+                        default -> random.nextDouble();
+                    };
+                }
+                table.append(row, new double[0]);
+            }
+            table.flush();
+        }
+        TableReader table = TableReader.openVerified(wide, columns);
+        int wrong = 0;
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int first = random.nextInt(columns);
+            double[][] part = new double[1 + random.nextInt(columns - first)][23];
+            table.copyColumns(first, 23, part);
+            for (int i = 0; i < part.length; i++) {
+                for (int row = 0; row < 23; row++) {
+                    wrong += part[i][row] == values[row][first + i] ? 0 : 1;
+                }
+            }
+        }
+        assertThat(wrong).isZero();
     }
 
     @Test
