@@ -97,7 +97,7 @@ class RunCommandsTest {
         assertThat(headings).startsWith("chain", "draw", "alpha0").endsWith("divergent__", "energy__");
         assertThat(lines).hasSize(1 + 2 * 60);
         for (int row = 1; row < lines.size(); row++) {
-            String[] cells = lines.get(row).split(",");
+            String[] cells = lines.get(row).split(",", -1);
             int chain = Integer.parseInt(cells[0]) - 1;
             int draw = Integer.parseInt(cells[1]) - 1;
             assertThat(chain * 60 + draw).isEqualTo(row - 1);
