@@ -2,7 +2,6 @@
 
 import jax
 import jax.numpy as jnp
-import numpyro
 import numpyro.distributions as dist
 from jax.scipy.special import logsumexp
 from numpyro import deterministic, factor, plate, sample
@@ -96,19 +95,6 @@ def paper_topics(d):
     factor("words", jnp.log(d["beta"][jnp.arange(d["N"]), z]).sum())
 
 
-def mixture_1d(d):
-    x = sample("x", dist.Categorical(d["phi"]))
-    sample("q", dist.Normal(d["mu"][x], jnp.sqrt(d["variance"])))
-
-
-def five_binary(d):
-    # The precision of q depends on x, so that the energy of q does too.
-    x = sample("x", dist.Bernoulli(d["p"]).expand([5]))
-    mean = d["shift"] @ x
-    scale = jnp.exp(d["log_scale"] @ x)
-    sample("q", dist.Normal(mean, scale).to_event(1))
-
-
 # ---- discrete unknowns summed out by hand --------------------------------------------------------------------------
 
 
@@ -156,8 +142,6 @@ MODELS = {
     "paper-mixture": paper_mixture,
     "paper-selection": paper_selection,
     "paper-topics": paper_topics,
-    "mixture-1d": mixture_1d,
-    "five-binary": five_binary,
     "mixture": mixture,
     "occupancy": occupancy,
     "hmm": hmm,

@@ -1,4 +1,4 @@
-"""One run of NumPyro: numpyro_run.py PROBLEM DATA KERNEL(nuts|mixed|gibbs) CHAINS WARMUP DRAWS SEED FOLDER [STEP TIME L]"""
+"""One run of NumPyro: numpyro_run.py PROBLEM DATA KERNEL(nuts|mixed|gibbs) CHAINS WARMUP DRAWS SEED FOLDER"""
 
 import json
 import sys
@@ -7,7 +7,6 @@ import runs
 
 problem, data_file, kind, chains, warmup, draws, seed, folder = sys.argv[1:9]
 chains, warmup, draws, seed = int(chains), int(warmup), int(draws), int(seed)
-fixed = [float(v) for v in sys.argv[9:]]
 
 import jax  # noqa: E402
 
@@ -29,10 +28,6 @@ if kind == "nuts":
     kernel = NUTS(model)
 elif kind == "gibbs":
     kernel = DiscreteHMCGibbs(NUTS(model))
-elif fixed:
-    step, time, updates = fixed
-    kernel = MixedHMC(HMC(model, step_size=step, trajectory_length=time, adapt_step_size=False, adapt_mass_matrix=False),
-                      num_discrete_updates=int(updates))
 else:
     kernel = MixedHMC(HMC(model, trajectory_length=2.0))
 

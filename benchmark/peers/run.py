@@ -202,9 +202,11 @@ def geometric(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def group_table(group, results, measured):
+def group_table(group, results):
     """Rows of one group: rates, ratios to each peer, then the time from a cold start."""
-    names = [p for p in table.GROUPS[group] if (p, "tandem") in results and results[(p, "tandem")]]
+    names = [p for p in table.GROUPS[group] if results.get((p, "tandem"))]
+    if not names:
+        return ["Not measured."]
     peers = [p for p in dict.fromkeys(x for n in names for x in table.peers(n))
              if p != "tandem" and any(results.get((n, p)) for n in names)]
     lines = ["| problem | Tandem | " + " | ".join(peers) + " |", "|---" * (len(peers) + 2) + "|"]
@@ -230,6 +232,8 @@ def group_table(group, results, measured):
 
 def cold_table(group, results):
     names = [p for p in table.GROUPS[group] if results.get((p, "tandem"))]
+    if not names:
+        return ["Not measured."]
     peers = ["tandem"] + [p for p in dict.fromkeys(x for n in names for x in table.peers(n))
                           if p != "tandem" and any(results.get((n, p)) for n in names)]
     lines = ["| problem | " + " | ".join(peers) + " |", "|---" * (len(peers) + 1) + "|"]
@@ -275,7 +279,7 @@ def report(work, out, repeats):
         "repeats": str(max(len(r) for r in results.values())),
     }
     for group in table.GROUPS:
-        values[group] = "\n".join(group_table(group, results, repeats))
+        values[group] = "\n".join(group_table(group, results))
         values[f"cold-{group}"] = "\n".join(cold_table(group, results))
     for key, value in values.items():
         text = text.replace("{{" + key + "}}", value)

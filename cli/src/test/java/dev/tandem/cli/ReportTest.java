@@ -56,7 +56,7 @@ class ReportTest {
         assertThat(data.get("model").asString()).isEqualTo(Files.readString(Path.of("examples/zip/model.bug")));
         assertThat(data.get("warmup").size()).isEqualTo(2);
         assertThat(data.get("warmup").get(0).get("stages").get(0).get("name").asString())
-                .isEqualTo("explore");
+                .isEqualTo("anneal");
         assertThat(data.get("chainTable").get("rows").size()).isEqualTo(2);
         assertThat(data.get("energy").get("ebfmi").size()).isEqualTo(2);
         assertThat(data.get("allocations").get(0).get("name").asString()).isEqualTo("suitable");

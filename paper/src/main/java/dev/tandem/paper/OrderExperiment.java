@@ -49,7 +49,7 @@ final class OrderExperiment implements Experiment {
                     Presets.discontinuous(mixture, 0.3, 0.4, 10, 15),
                     1,
                     10_000,
-                    setup.scale().of(permuted ? 4 * million : 2 * million, permuted ? 10 * million : 5 * million),
+                    setup.scale().of(2 * million, permuted ? 10 * million : 5 * million),
                     900));
             cells.add(LineExperiment.cell(TANDEM + suffix, mixture, Presets.tandemDefault(), 1, 1000, million, 800));
         }

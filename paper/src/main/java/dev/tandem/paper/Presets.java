@@ -98,15 +98,6 @@ final class Presets {
         return Way.tuned(KernelFamily.of(Method.DISCONTINUOUS).withJitter(false), tunings);
     }
 
-    /** The same on a document, with the step sizes of the published algorithm. */
-    static Way discontinuousOnDocument(TopicDocument document, double lowStep, double highStep, int low, int high) {
-        Way way = discontinuous(document, lowStep, highStep, low, high);
-        DiagonalMetric scales = priorScales(document);
-        return Way.tuned(
-                KernelFamily.of(Method.DISCONTINUOUS).withJitter(false),
-                way.tunings().stream().map(tuning -> tuning.withKinetic(scales)).toList());
-    }
-
     /** A time that gives exactly so many steps in spite of rounding. */
     static double whole(double step, int steps) {
         return (steps - 0.5) * step;

@@ -342,8 +342,9 @@ final class SelectionExperiment implements Experiment {
                         "figure only",
                         "MRESS at L = 600: " + atEachTime(cells),
                         "the length of trajectories is drawn anew each time: no resonance",
-                        CORRECTED,
-                        "it is one resonance: a coefficient that is switched off moves in its prior alone, an oscillator"
+                        CONFIRMED,
+                        "that it oscillates; the cause may be one resonance, which was not tested: a coefficient that is"
+                                + " switched off moves in its prior alone, an oscillator"
                                 + " of period 2 pi 5 = 31.4, and at T near 31 and 63 comes back to where it was"),
                 new Section.Claim(
                         "n_D = 1 generally gives the best performance when n_D L is held at 600",
@@ -359,15 +360,18 @@ final class SelectionExperiment implements Experiment {
                         Numbers.fixed(slower, 2) + " times, "
                                 + Numbers.fixed(published.mress() - discontinuous.mress(), 2) + " less",
                         "–",
-                        discontinuous.mress() < published.mress() - 0.1 ? CONFIRMED : NOT_REPRODUCED,
-                        "times depend on the implementation"),
+                        slower > 1 && discontinuous.mress() < published.mress() - 0.1 ? CONFIRMED : NOT_REPRODUCED,
+                        "the loss of MRESS is like the paper's, the time is not: with local conditionals a visit of a"
+                                + " site is cheap, and a draw of DHMC takes "
+                                + Numbers.three(discontinuous.gradientsPerDraw()) + " gradients instead of "
+                                + Numbers.three(published.gradientsPerDraw())),
                 new Section.Claim(
                         "Gibbs proposals in general outperform RW",
                         "figure only",
                         "at " + gibbsWins + " of " + compared + " settings",
                         "–",
-                        2 * gibbsWins > compared ? CONFIRMED : NOT_REPRODUCED,
-                        "MRESS of beta"));
+                        gibbsWins > 0.7 * compared ? CONFIRMED : gibbsWins < 0.3 * compared ? NOT_REPRODUCED : OPEN,
+                        "MRESS of beta; at the quick scale a setting is known to about 0.1"));
     }
 
     private static String atEachTime(Map<String, CellSummary> cells) {

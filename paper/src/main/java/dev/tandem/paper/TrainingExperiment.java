@@ -37,7 +37,7 @@ final class TrainingExperiment implements Experiment {
         List<List<String>> rows = new ArrayList<>();
         double best = Double.NEGATIVE_INFINITY;
         double bestLikeness = Double.NaN;
-        for (int start = 0; start < setup.scale().of(2, 10); start++) {
+        for (int start = 0; start < setup.scale().of(1, 10); start++) {
             long seed = setup.seed() + start;
             Map<String, double[]> fit =
                     memory.recall("training-" + start, "training " + data + " seed " + seed, () -> fit(setup, seed));

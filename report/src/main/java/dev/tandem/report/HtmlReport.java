@@ -31,8 +31,9 @@ public final class HtmlReport {
 
     /** Writes the page, or nothing: it appears under its name when it is complete. */
     public static void write(ReportContent content, Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        Path unfinished = Files.createTempFile(folder, ".report", ".html");
+        // Not a temporary file, which nobody else could read: the page may be meant for others.
+        Path unfinished = file.resolveSibling(
+                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
         try {
             try (BufferedWriter writer = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
                 write(content, writer);

@@ -293,8 +293,8 @@ function firstPairs(able) {
   const chosen = new Set(start);
   for (const [r, a, b] of best) {
     if (chosen.size >= Math.min(4, list.length)) break;
-    // Copies of one another show nothing.
-    if (r > .999) continue;
+    // One that is computed from the other shows nothing.
+    if (r > .995) continue;
     chosen.add(a);
     if (chosen.size < 4) chosen.add(b);
   }
@@ -302,11 +302,14 @@ function firstPairs(able) {
   return [...chosen].sort((a, b) => a.index - b.index);
 }
 
+/** The ranks of the draws, centred and of length 1, so that a product of two is their rank correlation. */
 function normalised(c) {
   const values = c ? c.draws.flat() : [];
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const norm = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0)) || 1;
-  return values.map(value => (value - mean) / norm);
+  const order = values.map((_, i) => i).sort((a, b) => values[a] - values[b]);
+  const ranks = new Array(values.length);
+  order.forEach((place, rank) => ranks[place] = rank - (values.length - 1) / 2);
+  const norm = Math.sqrt(ranks.reduce((sum, rank) => sum + rank * rank, 0)) || 1;
+  return ranks.map(rank => rank / norm);
 }
 
 function dot(a, b) {

@@ -44,7 +44,7 @@ class StoredRunTest {
             assertThat(stored.run().statistic(statistic)).isDeepEqualTo(inMemory.statistic(statistic));
         }
         assertThat(stored.summary()).isEqualTo(inMemory.summary());
-        assertThat(stored.warmups().get(1).stage(0)).isEqualTo("explore");
+        assertThat(stored.warmups().get(1).stage(0)).isEqualTo("anneal");
         assertThat(stored.chains().get(1).tuning().stepSize())
                 .isEqualTo(inMemory.chains().get(1).tuning().stepSize());
         assertThat(stored.chains().get(1).gradients())

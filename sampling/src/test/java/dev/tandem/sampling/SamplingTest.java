@@ -103,7 +103,8 @@ class SamplingTest {
                 QUICK.withDraws(10).withChains(1),
                 progress -> stages.add(progress.stage()),
                 new Cancellation());
-        assertThat(stages).containsExactlyInAnyOrder("explore", "metric", "trajectory", "step size", "sampling");
+        assertThat(stages)
+                .containsExactlyInAnyOrder("anneal", "explore", "metric", "trajectory", "step size", "sampling");
     }
 
     @Test

@@ -104,6 +104,11 @@ public final class Generator {
     // Calls of array functions and laws
 
     private void planCalls() {
+        // What nobody reads is not called.
+        for (int k = 0; k < calls.length; k++) {
+            int arguments = program.calls().get(k).sizes().length;
+            calls[k] = new ArrayCalls.Plan(program.calls().get(k), new double[arguments][], new boolean[arguments]);
+        }
         Stream.of(program.blocks(), program.reportedBlocks())
                 .flatMap(List::stream)
                 .flatMap(block -> block.steps().stream())

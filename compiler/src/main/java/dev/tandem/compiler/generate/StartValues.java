@@ -238,7 +238,7 @@ public final class StartValues {
             cursor.moveTo(q);
         }
         cursor.refresh();
-        return cursor.values(free.storage())[free.positions()[i]];
+        return cursor.values(free.storage())[free.places()[i]];
     }
 
     private static int anyValue(Cursor cursor, int site, DoubleSupplier uniform, int attempt) {

@@ -15,8 +15,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 
 /** A checked model with its data: every index in range, every node defined once, no cycle, no impossible observation. */
 public final class Graph {
@@ -137,6 +139,11 @@ public final class Graph {
         int[] dims = symbol(reference.name().text()).dims();
         Selection selection = evaluator.select(reference, scope, dims);
         return selection.positions(dims);
+    }
+
+    /** The position of a rule's target by its counters, negative where it is harder to find; empty if it has several. */
+    public Optional<ToIntFunction<int[]>> targetPosition(Rule rule) {
+        return Place.of(rule.target(), rule, symbols).map(place -> place::at);
     }
 
     /** The number of elements of an expression, whose values need not be known. */

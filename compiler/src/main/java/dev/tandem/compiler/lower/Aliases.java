@@ -40,7 +40,7 @@ final class Aliases {
         program.factors.replaceAll(this::rewrite);
         program.reported.replaceAll(r -> new Program.Reported(home(r.storage()), shifted(r.storage(), r.positions())));
         program.freeScalars.replaceAll(f -> new Program.FreeScalars(
-                f.symbol(), home(f.storage()), f.coordinate(), shifted(f.storage(), f.positions())));
+                f.symbol(), home(f.storage()), f.coordinate(), f.positions(), shifted(f.storage(), f.positions())));
     }
 
     /** Takes the copying steps out of blocks, or rewrites what the other steps read. */

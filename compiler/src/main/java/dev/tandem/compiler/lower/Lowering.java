@@ -26,6 +26,7 @@ import dev.tandem.distributions.Round;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
+import dev.tandem.language.Index;
 import dev.tandem.language.Link;
 import dev.tandem.language.SourceException;
 import dev.tandem.language.Statement;
@@ -44,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /** Turns a checked graph into a program: which elements are unknown, how they are transformed, computed and weighed. */
 public final class Lowering {
@@ -163,8 +165,14 @@ public final class Lowering {
     private void findUnknowns(Rule rule) {
         Symbol symbol = graph.symbol(rule.targetName());
         Unknowns found = new Unknowns();
+        ToIntFunction<int[]> single = graph.targetPosition(rule).orElse(counters -> -1);
         graph.forEach(rule, (counters, scope) -> {
-            int[] positions = graph.positions(rule.target(), scope);
+            int one = single.applyAsInt(counters);
+            if (one >= 0 && symbol.known(one)) {
+                found.all = false;
+                return;
+            }
+            int[] positions = one >= 0 ? new int[] {one} : graph.positions(rule.target(), scope);
             int known = 0;
             for (int position : positions) {
                 known += symbol.known(position) ? 1 : 0;
@@ -573,8 +581,13 @@ public final class Lowering {
 
     /** Whether all sites of a rule surely have the same support, so that it is found once. */
     private static boolean sameSupport(Rule rule) {
-        return stochastic(rule).truncation().isEmpty()
-                && Set.of("dbern", "dpois", "dnegbin").contains(law(rule));
+        if (stochastic(rule).truncation().isPresent()) {
+            return false;
+        }
+        boolean wholeWeights = law(rule).equals("dcat")
+                && stochastic(rule).distribution().arguments().get(0) instanceof Expression.Reference weights
+                && weights.indices().stream().allMatch(index -> index instanceof Index.All);
+        return wholeWeights || Set.of("dbern", "dpois", "dnegbin").contains(law(rule));
     }
 
     private Support support(Rule rule, Statement.Stochastic relation, List<Expression> arguments, Scope scope) {
@@ -686,7 +699,7 @@ public final class Lowering {
         }
         int first = claim(found.counters.size());
         int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
-        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions));
+        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions, positions));
         Expressions expressions = context.expressions;
         Term free = terms.read(program.coordinates, terms.add(place, terms.whole(first)));
         Term position = position(expressions.lower(rule.target()).single());
@@ -851,7 +864,7 @@ public final class Lowering {
         Symbol symbol = graph.symbol(rule.targetName());
         int[] positions = flat(found);
         int first = claim(positions.length);
-        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions));
+        program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions, positions));
         Binder p = new Binder("p");
         Term counter = terms.binder(p);
         boolean inOrder = true;

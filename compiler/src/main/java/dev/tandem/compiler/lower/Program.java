@@ -39,9 +39,14 @@ public final class Program {
     public record FreeArray(
             Symbol symbol, Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
 
-    /** Unknown numbers of one variable, one coordinate each from {@code coordinate} on, and where they stand. */
+    /**
+     * Unknown numbers of one variable, one coordinate each from {@code coordinate} on.
+     *
+     * @param positions which elements of the variable they are
+     * @param places where these stand in the storage
+     */
     @SuppressWarnings("ArrayRecordComponent")
-    public record FreeScalars(Symbol symbol, Storage storage, int coordinate, int[] positions) {}
+    public record FreeScalars(Symbol symbol, Storage storage, int coordinate, int[] positions, int[] places) {}
 
     /** A call of an array function or law, with the largest size of each argument. */
     @SuppressWarnings("ArrayRecordComponent")

@@ -19,7 +19,8 @@ public final class Warmup {
     private record Part(Stage stage, double share) {}
 
     private static final List<Part> PLAN = List.of(
-            new Part(new Exploration(), 0.2),
+            new Part(new Annealing(), 0.08),
+            new Part(new Exploration(), 0.12),
             new Part(new MetricChoice(), 0.4),
             new Part(new TrajectoryChoice(), 0.25),
             new Part(new StepSizeChoice(), 0.15));

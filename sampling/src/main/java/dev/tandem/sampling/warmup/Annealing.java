@@ -1,0 +1,52 @@
+package dev.tandem.sampling.warmup;
+
+import dev.tandem.sampling.trajectory.Kernel;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.trajectory.Tuning;
+
+/**
+ * Walks a heated density that cools to the true one. A start at random ties the members of a group together long before
+ * their precision has found its place; from there the neck of the funnel is near, and a plateau without slope holds the
+ * chain for thousands of iterations. Heat lets it out by the mouth.
+ */
+final class Annealing implements Stage {
+    /** The power of the density at the beginning. */
+    private static final double HOTTEST = 0.1;
+
+    /** Iterations after which older draws are forgotten: the density changes all the time. */
+    private static final int MEMORY = 10;
+
+    /** Iterations between two looks at the scales. */
+    private static final int PACE = 5;
+
+    @Override
+    public String name() {
+        return "anneal";
+    }
+
+    @Override
+    public Tuning run(Bench bench, Tuning start, int iterations) {
+        if (bench.cursor.space().dimension() == 0 || iterations == 0) {
+            return start;
+        }
+        HeatedCursor heated = new HeatedCursor(bench.cursor);
+        Kernel walker = KernelFamily.of(KernelFamily.Method.NUTS).create(heated);
+        ScaleEstimate scales = bench.scales();
+        StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
+        Tuning tuning = start;
+        for (int i = 0; i < iterations; i++) {
+            heated.heat(Math.pow(HOTTEST, 1 - (i + 1.0) / iterations));
+            walker.reload();
+            bench.iterate(name(), walker, tuning.withStepSize(adaptation.current()));
+            adaptation.observe(bench.outcome.acceptance);
+            bench.observe(scales);
+            if (i % MEMORY == MEMORY - 1) {
+                scales.turn();
+            }
+            if (bench.fixed.kinetic().isEmpty() && i % PACE == PACE - 1) {
+                tuning = tuning.withKinetic(scales.metric());
+            }
+        }
+        return tuning.withStepSize(bench.fixed.stepSize().orElse(adaptation.current()));
+    }
+}

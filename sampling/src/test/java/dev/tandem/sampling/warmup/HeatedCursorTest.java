@@ -1,0 +1,49 @@
+package dev.tandem.sampling.warmup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.sampling.Targets;
+import org.junit.jupiter.api.Test;
+
+/** A heated cursor is the other one's density to a power, in all that it tells, and takes it along. */
+class HeatedCursorTest {
+    private final Cursor inner = Targets.twoComponents().cursor();
+
+    @Test
+    void everythingIsToThePower() {
+        HeatedCursor heated = new HeatedCursor(inner);
+        heated.moveTo(new double[] {0.7});
+        heated.assign(0, 1);
+        double[] cold = new double[1];
+        double[] hot = new double[1];
+        double[] coldWeights = new double[2];
+        double[] hotWeights = new double[2];
+        heated.heat(0.25);
+        assertThat(heated.logDensity()).isEqualTo(0.25 * inner.logDensity());
+        assertThat(heated.logDensityAndGradient(hot)).isEqualTo(0.25 * inner.logDensityAndGradient(cold));
+        assertThat(hot[0]).isEqualTo(0.25 * cold[0]);
+        heated.conditional(0, hotWeights);
+        inner.conditional(0, coldWeights);
+        assertThat(hotWeights[1] - hotWeights[0]).isCloseTo(0.25 * (coldWeights[1] - coldWeights[0]), within(1e-14));
+        assertThat(heated.logWeight(0, 1) - heated.logWeight(0, 0))
+                .isCloseTo(0.25 * (coldWeights[1] - coldWeights[0]), within(1e-14));
+    }
+
+    @Test
+    void bothStandAtTheSamePlace() {
+        inner.moveTo(new double[] {-1.5});
+        inner.assign(0, 1);
+        HeatedCursor heated = new HeatedCursor(inner);
+        double[] position = new double[1];
+        heated.copyPosition(position);
+        assertThat(position).containsExactly(-1.5);
+        assertThat(heated.value(0)).isEqualTo(1);
+        heated.moveTo(new double[] {2});
+        heated.assign(0, 0);
+        inner.copyPosition(position);
+        assertThat(position).containsExactly(2);
+        assertThat(inner.value(0)).isZero();
+    }
+}
