@@ -399,16 +399,16 @@ final class CompareCommand implements Callable<Integer> {
                 continue;
             }
             Result result = entry.result().get();
-            number(node, "rhat", result.rhat());
-            number(node, "ess", result.size());
+            JsonNumbers.put(node, "rhat", result.rhat());
+            JsonNumbers.put(node, "ess", result.size());
             node.put("ess_of", result.worst());
-            number(node, "ess_per_second", result.perSecond());
-            number(node, "ess_per_gradient", result.perGradient());
+            JsonNumbers.put(node, "ess_per_second", result.perSecond());
+            JsonNumbers.put(node, "ess_per_gradient", result.perGradient());
             node.put("divergences", result.divergences());
-            number(node, "warmup_seconds", result.warmupSeconds());
-            number(node, "sampling_seconds", result.samplingSeconds());
+            JsonNumbers.put(node, "warmup_seconds", result.warmupSeconds());
+            JsonNumbers.put(node, "sampling_seconds", result.samplingSeconds());
             result.comparison().flatMap(MeanComparison::largest).ifPresent(apart -> {
-                number(node, "standard_errors_apart", apart.standardErrors());
+                JsonNumbers.put(node, "standard_errors_apart", apart.standardErrors());
                 node.put("apart_at", apart.name());
             });
             node.put("agrees", result.agrees());
@@ -419,14 +419,6 @@ final class CompareCommand implements Callable<Integer> {
         ArrayNode conclusions = root.putArray("conclusions");
         verdicts.lines().forEach(conclusions::add);
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    }
-
-    private static void number(ObjectNode node, String name, double value) {
-        if (Double.isFinite(value)) {
-            node.put(name, value);
-        } else {
-            node.putNull(name);
-        }
     }
 
     private ParameterException bad(String message) {

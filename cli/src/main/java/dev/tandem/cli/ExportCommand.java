@@ -108,13 +108,20 @@ final class ExportCommand implements Callable<Integer> {
             return draws;
         }
         List<String> known = draws.variables().stream().map(Variable::name).toList();
+        List<String> selected = new ArrayList<>();
         for (String name : monitored) {
-            if (!known.contains(name)) {
+            // The name of an array stands for its elements where these were drawn one by one.
+            List<String> found = known.stream()
+                    .filter(variable ->
+                            variable.equals(name) || BaseName.of(variable).equals(name))
+                    .toList();
+            if (found.isEmpty()) {
                 throw new ParameterException(
                         spec.commandLine(), "the run has no variable " + name + NearMiss.hint(name, known));
             }
+            selected.addAll(found);
         }
-        return draws.only(monitored);
+        return draws.only(selected.stream().distinct().toList());
     }
 
     private static Optional<ArvizZarr.DrawGroup> predictions(StoredRun run, BoundModel model, PrintWriter err) {

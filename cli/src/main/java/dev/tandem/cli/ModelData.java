@@ -23,7 +23,7 @@ final class ModelData {
             groups.add(new ArvizZarr.DataGroup("observed_data", observed.variables(), observed.values()));
         }
         Set<String> nodes = observed.variables().stream()
-                .map(variable -> variable.name().replaceFirst("\\[.*", ""))
+                .map(variable -> BaseName.of(variable.name()))
                 .collect(Collectors.toSet());
         List<Variable> variables = new ArrayList<>();
         List<double[]> values = new ArrayList<>();

@@ -229,22 +229,22 @@ final class PredictCommand implements Callable<Integer> {
             ObjectNode node = features.addObject();
             node.put("variable", feature.variable());
             node.put("feature", feature.feature());
-            node.put("observed", feature.observed());
-            node.put("mean", feature.mean());
-            node.put("q5", feature.q5());
-            node.put("q95", feature.q95());
-            node.put("p_below", feature.below());
-            node.put("p_above", feature.above());
+            JsonNumbers.put(node, "observed", feature.observed());
+            JsonNumbers.put(node, "mean", feature.mean());
+            JsonNumbers.put(node, "q5", feature.q5());
+            JsonNumbers.put(node, "q95", feature.q95());
+            JsonNumbers.put(node, "p_below", feature.below());
+            JsonNumbers.put(node, "p_above", feature.above());
         }
         ArrayNode elements = root.putArray("observations");
         for (PredictiveCheck.Element element : check.elements()) {
             ObjectNode node = elements.addObject();
             node.put("name", element.name());
-            node.put("observed", element.observed());
-            node.put("mean", element.mean());
-            node.put("sd", element.sd());
-            node.put("p_below", element.below());
-            node.put("p_above", element.above());
+            JsonNumbers.put(node, "observed", element.observed());
+            JsonNumbers.put(node, "mean", element.mean());
+            JsonNumbers.put(node, "sd", element.sd());
+            JsonNumbers.put(node, "p_below", element.below());
+            JsonNumbers.put(node, "p_above", element.above());
         }
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     }

@@ -106,7 +106,7 @@ record PredictiveCheck(List<Feature> features, List<Element> elements, int predi
             boolean discrete = variable.kind() == Variable.Kind.DISCRETE;
             // The elements of an array that was observed in part follow one another.
             spans.compute(
-                    variable.name().replaceFirst("\\[.*", ""),
+                    BaseName.of(variable.name()),
                     (name, present) -> present == null
                             ? new Span(name, discrete, start, end)
                             : new Span(name, present.discrete() && discrete, present.first(), end));

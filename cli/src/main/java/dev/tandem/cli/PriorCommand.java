@@ -102,17 +102,17 @@ final class PriorCommand implements Callable<Integer> {
                 ? prior
                 : prior.only(prior.variables().stream()
                         .map(Variable::name)
-                        .filter(name -> files.monitored().contains(base(name)))
+                        .filter(name -> files.monitored().contains(BaseName.of(name)))
                         .toList());
     }
 
     private Exported exported(BoundModel model, DrawSource prior) {
         Set<String> observed = model.observations().variables().stream()
-                .map(variable -> base(variable.name()))
+                .map(variable -> BaseName.of(variable.name()))
                 .collect(Collectors.toSet());
         Map<Boolean, List<String>> names = prior.variables().stream()
                 .map(Variable::name)
-                .collect(Collectors.partitioningBy(name -> observed.contains(base(name))));
+                .collect(Collectors.partitioningBy(name -> observed.contains(BaseName.of(name))));
         List<ArvizZarr.DrawGroup> groups = new ArrayList<>();
         if (!names.get(false).isEmpty()) {
             groups.add(new ArvizZarr.DrawGroup("prior", prior.only(names.get(false))));
@@ -122,10 +122,6 @@ final class PriorCommand implements Callable<Integer> {
         }
         Provenance provenance = new Provenance(Version.number(), modelFile.toString(), "prior", seed, 0, 1, List.of());
         return new Exported(prior, groups, ModelData.groups(model), provenance);
-    }
-
-    private static String base(String name) {
-        return name.replaceFirst("\\[.*", "");
     }
 
     private static List<List<String>> lines(DrawSource prior, Observations observations) {
