@@ -322,7 +322,9 @@ class DocsTest {
                         continue;
                     }
                     CommandLine command = tandem.getSubcommands().get(matcher.group("command"));
-                    assertThat(command).as("%s: %s", block.place(), matcher.group()).isNotNull();
+                    assertThat(command)
+                            .as("%s: %s", block.place(), matcher.group())
+                            .isNotNull();
                     Matcher options = option.matcher(matcher.group("rest"));
                     while (options.find()) {
                         assertThat(isOption(command, options.group()))
