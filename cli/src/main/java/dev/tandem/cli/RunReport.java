@@ -81,10 +81,7 @@ final class RunReport {
         stored.modelText().ifPresent(content::modelText);
         settings();
         inputs();
-        stored.warmups().stream()
-                .filter(warmup -> warmup.iterations() > 0)
-                .map(RunReport::record)
-                .forEach(content::warmup);
+        warmups();
         if (outcome.hasDraws()) {
             predict();
             trace();
@@ -147,6 +144,16 @@ final class RunReport {
                                                 : ", " + array.missingCount() + " missing"))));
     }
 
+    private void warmups() {
+        List<WarmupHistory> histories = stored.warmups().stream()
+                .filter(warmup -> warmup.iterations() > 0)
+                .toList();
+        if (histories.isEmpty()) {
+            content.without(Section.WARMUP, "There was no warmup.");
+        }
+        histories.stream().map(RunReport::record).forEach(content::warmup);
+    }
+
     private static WarmupRecord record(WarmupHistory warmup) {
         return new WarmupRecord(
                 warmup.stages(),
@@ -181,8 +188,9 @@ final class RunReport {
         try {
             int thin = (int) Math.max(1, (draws + replicates - 1) / replicates);
             compare(observed, posterior.get().predict(outcome.settings().seed(), thin));
-        } catch (IllegalArgumentException e) {
-            content.without(Section.PREDICTIVE, "No predictions: " + e.getMessage() + ".");
+        } catch (RuntimeException e) {
+            // A picture that cannot be had must not cost the others.
+            content.without(Section.PREDICTIVE, "No predictions: " + reason(e));
         }
     }
 
@@ -232,9 +240,13 @@ final class RunReport {
                 best = interest(next) > interest(best) ? next : best;
             }
             content.trajectory(picture(best, cursor.get()));
-        } catch (IllegalArgumentException e) {
-            content.without(Section.TRAJECTORY, "No iteration was traced: " + e.getMessage() + ".");
+        } catch (RuntimeException e) {
+            content.without(Section.TRAJECTORY, "No iteration was traced: " + reason(e));
         }
+    }
+
+    private static String reason(RuntimeException e) {
+        return (e.getMessage() == null ? e.toString() : e.getMessage()) + ".";
     }
 
     /** More for iterations that were accepted, that changed discrete unknowns, and that have some steps to show. */

@@ -44,7 +44,7 @@ function barPlot(unknown) {
   return base({
     grid: { left: 38, right: 8, top: 8, bottom: places.length <= 8 ? 36 : 22 },
     xAxis: { ...axis(), type: "category", data: places.map(label), axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, lineHeight: 15, formatter: (value, i) => places.length <= 8 ? `${value}\n{share|${probability(c.pooled[i])}}` : value, rich: { share: { color: palette.soft, fontSize: 11, lineHeight: 15 } } } },
-    yAxis: axis({ scale: false, min: 0, max: value => Math.min(1, value.max * 1.06), grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, formatter: tick, showMaxLabel: false } }),
+    yAxis: axis({ scale: false, min: 0, max: value => Math.min(1, value.max * 1.06), grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, formatter: tick, showMaxLabel: false } }),
     series: [
       {
         type: "bar", data: c.pooled, barWidth: few ? "62%" : "86%", itemStyle: { color: faded(palette.accent, .30), borderColor: palette.accent, borderWidth: 1 }, emphasis: { disabled: true },
@@ -89,7 +89,7 @@ function tracePlot(unknown) {
   return base({
     grid: { left: 44, right: 8, top: 8, bottom: 22 },
     xAxis: axis({ min: 1, max: run.draws }),
-    yAxis: [axis({ grid: true, axisLine: { show: false }, axisTick: { show: false }, minInterval: c.discrete ? 1 : 0, min: c.discrete ? value => value.min - .25 * c.width : undefined, max: c.discrete ? value => value.max + .25 * c.width : undefined,
+    yAxis: [axis({ grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, minInterval: c.discrete ? 1 : 0, min: c.discrete ? value => value.min - .25 * c.width : undefined, max: c.discrete ? value => value.max + .25 * c.width : undefined,
       axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, formatter: value => c.discrete && value !== Math.floor(value) ? "" : tick(value) } }), { type: "value", min: 0, max: 1, show: false }],
     series,
     tooltip: { trigger: "axis", formatter: items => "draw " + Math.round(items[0].axisValue) },
@@ -166,7 +166,7 @@ function correlationPlot(unknown) {
   return base({
     grid: { left: 34, right: 8, top: 8, bottom: 22 },
     xAxis: axis({ scale: false, min: 0, max: run.detail.lags - 1 }),
-    yAxis: axis({ scale: false, min: value => Math.min(-.2, Math.floor(value.min * 5) / 5), max: 1, interval: .2, grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, showMinLabel: false, formatter: tick } }),
+    yAxis: axis({ scale: false, min: value => Math.min(-.2, Math.floor(value.min * 5) / 5), max: 1, interval: .2, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, showMinLabel: false, formatter: tick } }),
     series: chainList().map((chain, i) => lineSeries(c.correlation[chain].map((value, lag) => [lag, value]), chainColour(chain), {
       width: 1.4, markLine: i === 0 ? rule({ yAxis: 0 }, palette.muted) : undefined,
     })),
@@ -191,7 +191,7 @@ function runningPlot(unknown) {
   return base({
     grid: { left: 48, right: 8, top: 8, bottom: 22 },
     xAxis: axis({ min: 1, max: run.draws }),
-    yAxis: axis({ min: low - room, max: high + room, grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: value => short(value, 4) } }),
+    yAxis: axis({ min: low - room, max: high + room, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: value => short(value, 4) } }),
     series: [
       band(funnel, palette.band),
       ...chainList().map((chain, i) => lineSeries(c.running[chain].map((mean, j) => [place(j), mean]), chainColour(chain), {
@@ -244,7 +244,7 @@ function pairsPlot(chosen, logged, width, height) {
   const opacity = Math.max(.13, Math.min(.55, 420 / count * Math.min(1, w / 200)));
   const side = (one, outer, gapOut, index) => ({
     ...axis({ min: one.range[0], max: one.range[1], name: outer ? one.name : undefined, nameGap: gapOut }), gridIndex: index, splitNumber: n > 3 ? 2 : 3,
-    axisLine: { show: false }, axisTick: { show: outer, length: 3, lineStyle: { color: palette.rule } }, nameTextStyle: { color: palette.soft, fontSize: 11 },
+    axisLine: { show: false, onZero: false }, axisTick: { show: outer, length: 3, lineStyle: { color: palette.rule } }, nameTextStyle: { color: palette.soft, fontSize: 11 },
     axisLabel: { show: outer, color: palette.muted, fontSize: 10, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick },
   });
   for (let row = 0; row < n; row++) {
@@ -365,8 +365,8 @@ function warmupPlot(width) {
     grid: [{ left: 52, right: 10, top: 24, height: "38%" }, { left: 52, right: 10, bottom: 26, height: "32%" }],
     xAxis: [0, 1].map(i => axis({ gridIndex: i, min: 0, max: longest, axisLabel: { show: i === 1, color: palette.muted, fontSize: 11 }, axisTick: { show: i === 1, length: 3, lineStyle: { color: palette.rule } } })),
     yAxis: [
-      { ...axis({ grid: true }), type: "log", gridIndex: 0, axisLine: { show: false }, axisTick: { show: false }, name: "step size", nameLocation: "middle", nameGap: 38 },
-      axis({ gridIndex: 1, scale: false, min: 0, max: 1, interval: .5, grid: true, axisLine: { show: false }, axisTick: { show: false }, name: "accepted", nameGap: 38 }),
+      { ...axis({ grid: true }), type: "log", gridIndex: 0, axisLine: { show: false, onZero: false }, axisTick: { show: false }, name: "step size", nameLocation: "middle", nameGap: 38 },
+      axis({ gridIndex: 1, scale: false, min: 0, max: 1, interval: .5, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, name: "accepted", nameGap: 38 }),
     ],
     series: [],
   };
@@ -393,7 +393,7 @@ function occurrencePlot(check) {
   return base({
     grid: { left: 44, right: 8, top: 8, bottom: 22 },
     xAxis: x,
-    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false }, axisTick: { show: false } }),
+    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false } }),
     series: [
       {
         type: "custom", silent: true, encode: { x: 0, y: [1, 5] }, data: bins.map((bin, i) => [middle(bin, i), ...bin.slice(3)]),
@@ -420,7 +420,7 @@ function intervalPlot(check, sorted) {
   return base({
     grid: { left: 44, right: 10, top: 8, bottom: 22 },
     xAxis: axis({ scale: true, min: sorted ? 0 : Math.min(...rows.map(row => row[0])) - 1, max: sorted ? rows.length + 1 : Math.max(...rows.map(row => row[0])) + 1, axisLabel: { show: !sorted, color: palette.muted, fontSize: 11, showMinLabel: false, showMaxLabel: false, formatter: tick } }),
-    yAxis: axis({ grid: true, axisLine: { show: false }, axisTick: { show: false } }),
+    yAxis: axis({ grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false } }),
     series: [
       {
         type: "custom", silent: true, encode: { x: 0, y: [1, 5] }, data: rows.map((row, i) => [at(row, i), ...row.slice(2)]),
@@ -448,7 +448,7 @@ function placePlot(check) {
   return base({
     grid: { left: 44, right: 8, top: 8, bottom: 22 },
     xAxis: axis({ scale: false, min: 0, max: 1, axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value === 0 ? "lowest" : value === 1 ? "highest" : "", alignMinLabel: "left", alignMaxLabel: "right" }, axisTick: { show: false } }),
-    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false }, axisTick: { show: false }, minInterval: 1 }),
+    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, minInterval: 1 }),
     series: [
       { ...lineSeries([[0, expected + half], [1, expected + half]], "transparent"), silent: true },
       band([[0, Math.max(0, expected - half), expected + half], [1, Math.max(0, expected - half), expected + half]], palette.band),
@@ -472,7 +472,7 @@ function reliabilityPlot(check) {
   return base({
     grid: { left: 44, right: 10, top: 8, bottom: 36 },
     xAxis: axis({ scale: false, min: 0, max: top, name: "predicted probability", axisLabel: { color: palette.muted, fontSize: 11, formatter: value => short(value, 2) } }),
-    yAxis: axis({ scale: false, min: 0, max: top, grid: true, axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, showMaxLabel: false, formatter: value => short(value, 2) } }),
+    yAxis: axis({ scale: false, min: 0, max: top, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, showMaxLabel: false, formatter: value => short(value, 2) } }),
     series: [
       lineSeries([[0, 0], [top, top]], palette.muted, { width: 1 }),
       {
@@ -551,7 +551,7 @@ function allocationPlot(map, order) {
     xAxis: axis({ min: 0, max: n, axisLabel: { show: true, color: palette.muted, fontSize: 11, showMaxLabel: true, formatter: value => order.sorted || value < 1 || value !== Math.floor(value) ? "" : String(value * map.sitesPerColumn) } }),
   };
   if (two) {
-    options.yAxis = axis({ scale: false, min: 0, max: 1, interval: .5, grid: true, axisLine: { show: false }, axisTick: { show: false } });
+    options.yAxis = axis({ scale: false, min: 0, max: 1, interval: .5, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false } });
     options.series = [{
       type: "custom", silent: true, data: sites.map((site, i) => [i, at(site, 1)]), encode: { x: 0, y: 1 },
       renderItem: (params, api) => {
@@ -562,7 +562,7 @@ function allocationPlot(map, order) {
     }];
     return base(options);
   }
-  options.yAxis = { ...axis(), type: "category", data: Array.from({ length: map.rows }, (_, row) => valueLabel(map, row)), axisLine: { show: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true } };
+  options.yAxis = { ...axis(), type: "category", data: Array.from({ length: map.rows }, (_, row) => valueLabel(map, row)), axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true } };
   const image = cells(n, map.rows, (column, row) => ramp(at(sites[column], map.rows - 1 - row)));
   options.series = [picture(image)];
   return base(options);
@@ -619,7 +619,7 @@ function trajectoryPlot(t, chosen, width, height) {
   const panel = (y, h, last) => {
     const index = options.grid.length;
     options.grid.push({ left, right, top: y, height: h, show: true, borderColor: palette.rule, borderWidth: 1 });
-    options.xAxis.push({ ...axis({ min: from, max: to, name: last ? "time along the trajectory" : undefined, nameGap: 22 }), gridIndex: index, axisLine: { show: false }, axisTick: { show: last, length: 3, lineStyle: { color: palette.rule } },
+    options.xAxis.push({ ...axis({ min: from, max: to, name: last ? "time along the trajectory" : undefined, nameGap: 22 }), gridIndex: index, axisLine: { show: false, onZero: false }, axisTick: { show: last, length: 3, lineStyle: { color: palette.rule } },
       axisLabel: { show: last, color: palette.muted, fontSize: 11, hideOverlap: true, showMaxLabel: false, formatter: value => short(value, 3) } });
     return index;
   };
@@ -637,7 +637,7 @@ function trajectoryPlot(t, chosen, width, height) {
     const room = (high - low) * .08 || 1;
     low -= room;
     high += room;
-    options.yAxis.push({ ...axis({ min: low, max: high, name: course.name, nameGap: 46 }), gridIndex: index, axisLine: { show: false }, axisTick: { show: false }, splitNumber: 3, nameTextStyle: { color: palette.soft, fontSize: 11 },
+    options.yAxis.push({ ...axis({ min: low, max: high, name: course.name, nameGap: 46 }), gridIndex: index, axisLine: { show: false, onZero: false }, axisTick: { show: false }, splitNumber: 3, nameTextStyle: { color: palette.soft, fontSize: 11 },
       axisLabel: { color: palette.muted, fontSize: 10, showMinLabel: false, showMaxLabel: false, hideOverlap: true, formatter: value => short(value, 3) } });
     if (c && !c.discrete) {
       const height = value => {
@@ -658,7 +658,7 @@ function trajectoryPlot(t, chosen, width, height) {
   });
   if (stripes > 0) {
     const index = panel(top + n * (lineHeight + gap), stripeHeight, true);
-    options.yAxis.push({ type: "category", gridIndex: index, inverse: true, data: t.discrete.map(course => course.name), axisLine: { show: false }, axisTick: { show: false },
+    options.yAxis.push({ type: "category", gridIndex: index, inverse: true, data: t.discrete.map(course => course.name), axisLine: { show: false, onZero: false }, axisTick: { show: false },
       axisLabel: { color: palette.muted, fontSize: 10, width: 66, overflow: "truncate", hideOverlap: true, interval: stripes > 14 ? "auto" : 0 } });
     const all = t.discrete.flatMap(course => course.values);
     const least = Math.min(...all), greatest = Math.max(...all);

@@ -321,7 +321,7 @@ function dot(a, b) {
 /* Discrete allocations. */
 function allocationSection() {
   const maps = run.allocations || [];
-  if (maps.length === 0) return absent("allocations", "Allocations");
+  if (maps.length === 0) return null;
   const boxes = maps.map(map => {
     map.plane = map.shape.length >= 2 && map.sitesPerColumn === 1 && map.shape[0] > 1 ? [map.shape[0], map.columns / map.shape[0]] : null;
     const natural = Array.from({ length: map.columns }, (_, i) => i);

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -225,13 +224,6 @@ final class Browser implements AutoCloseable {
     /** What was asked for since the page was opened. */
     List<String> requests() {
         return List.copyOf(requests);
-    }
-
-    byte[] picture() {
-        return Base64.getDecoder()
-                .decode(command("Page.captureScreenshot", Map.of("format", "png"))
-                        .get("data")
-                        .asString());
     }
 
     @Override
