@@ -4,6 +4,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Support;
+import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.language.DataArray;
 import dev.tandem.models.GaussianMixture;
@@ -11,6 +12,7 @@ import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +23,9 @@ import java.util.SplittableRandom;
 public final class CompilerTimer {
     private static final int REPEATS = 7;
     private static final double SECONDS = 0.3;
+
+    /** How often a small model is compiled before, so that the compiler itself is compiled. */
+    private static final int WARM = 20;
 
     /** Reading a clock takes as long as a quarter of the shortest gradient. */
     private static final int BETWEEN_CLOCKS = 50;
@@ -39,9 +44,9 @@ public final class CompilerTimer {
             rowInNewMachine(problem);
         }
         System.out.println();
-        System.out.println(
-                "| N | bind and compile | methods | largest method | sweep, per site and value | gradient, per N |");
-        System.out.println("|---|---|---|---|---|---|");
+        System.out.println("| N | check against the data | compile | methods | largest method | memory, per N "
+                + "| sweep, per site and value | gradient, per N |");
+        System.out.println("|---|---|---|---|---|---|---|---|");
         for (int n = 100; n <= 1_000_000; n *= 10) {
             rowInNewMachine(Integer.toString(n));
         }
@@ -78,10 +83,7 @@ public final class CompilerTimer {
                 TopicDocument topics = TopicDocument.simulated(7, 10, 120);
                 pair("topics, 120 tokens", topics, ModelTwins.topics(topics));
             }
-            default -> {
-                bind(100);
-                growth(Integer.parseInt(row));
-            }
+            default -> growth(Integer.parseInt(row));
         }
     }
 
@@ -108,7 +110,7 @@ public final class CompilerTimer {
     }
 
     /** A mixture with unknown allocations of n observations. */
-    private static CompiledDensity bind(int n) {
+    private static BoundModel bind(int n) {
         SplittableRandom random = new SplittableRandom(3);
         double[] y = new double[n];
         for (int i = 0; i < n; i++) {
@@ -130,15 +132,21 @@ public final class CompilerTimer {
                 .with(Map.of(
                         "N", DataArray.scalar(n),
                         "y", DataArray.vector(y),
-                        "alpha", DataArray.vector(1, 1, 1)))
-                .compile();
+                        "alpha", DataArray.vector(1, 1, 1)));
     }
 
     private static void growth(int n) {
-        long start = System.nanoTime();
-        CompiledDensity density = bind(n);
-        double seconds = (System.nanoTime() - start) / 1e9;
+        for (int i = 0; i < WARM; i++) {
+            bind(1000).compile();
+        }
+        long before = usedMemory();
+        double start = System.nanoTime();
+        BoundModel bound = bind(n);
+        double middle = System.nanoTime();
+        CompiledDensity density = bound.compile();
+        double end = System.nanoTime();
         Timer timer = new Timer(density);
+        double perObservation = (usedMemory() - before) / (double) n;
         double[] sweeps = new double[REPEATS];
         double[] gradients = new double[REPEATS];
         for (int r = 0; r < REPEATS; r++) {
@@ -146,8 +154,24 @@ public final class CompilerTimer {
             gradients[r] = timer.gradient() / n;
         }
         System.out.printf(
-                "| %d | %.3f s | %d | %d bytes | %.1f ns | %.1f ns |%n",
-                n, seconds, density.methods(), density.largestMethod(), median(sweeps), median(gradients));
+                "| %,d | %.3f s | %.3f s | %d | %d bytes | %.0f bytes | %.1f ns | %.1f ns |%n",
+                n,
+                (middle - start) / 1e9,
+                (end - middle) / 1e9,
+                density.methods(),
+                density.largestMethod(),
+                perObservation,
+                median(sweeps),
+                median(gradients));
+        Reference.reachabilityFence(bound);
+    }
+
+    private static long usedMemory() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
     }
 
     /** Times one density, at moving points. */
