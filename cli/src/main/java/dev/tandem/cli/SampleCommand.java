@@ -133,8 +133,8 @@ final class SampleCommand implements Callable<Integer> {
         Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
         try {
             Outcome outcome = resumed != null
-                    ? resume(err, cancellation)
-                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation);
+                    ? resume(err, cancellation, interruption)
+                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation, interruption);
             int code = output.print(outcome, spec.commandLine());
             if (outcome.folder().isPresent() && !withoutReport) {
                 report(outcome, interruption, err);
@@ -272,28 +272,29 @@ final class SampleCommand implements Callable<Integer> {
                 description.compileSeconds());
     }
 
-    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation) {
+    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
-            return outcome(subject, Optional.empty(), sample(subject, recorder, err, cancellation));
+            return outcome(subject, Optional.empty(), sample(subject, recorder, err, cancellation, interruption));
         }
         try (RunFolder folder = RunFolder.create(
                 out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
-            return sampleInto(folder, subject, err, cancellation);
+            return sampleInto(folder, subject, err, cancellation, interruption);
         }
     }
 
-    private Outcome resume(PrintWriter err, Cancellation cancellation) {
+    private Outcome resume(PrintWriter err, Cancellation cancellation, Interruption interruption) {
         try (RunFolder folder = RunFolder.resume(resumed)) {
             Settings settings = options.resuming(folder.description().settings());
             Subject subject = stored(StoredRun.open(resumed), settings, err);
             folder.extend(settings);
-            return sampleInto(folder, subject, err, cancellation);
+            return sampleInto(folder, subject, err, cancellation, interruption);
         }
     }
 
-    private Outcome sampleInto(RunFolder folder, Subject subject, PrintWriter err, Cancellation cancellation) {
-        Run run = sample(subject, folder.recorder(subject.density().space()), err, cancellation);
+    private Outcome sampleInto(
+            RunFolder folder, Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
+        Run run = sample(subject, folder.recorder(subject.density().space()), err, cancellation, interruption);
         folder.ended(run);
         Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
         folder.summarise(outcome);
@@ -319,7 +320,9 @@ final class SampleCommand implements Callable<Integer> {
         }
     }
 
-    private Run sample(Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation) {
+    private Run sample(
+            Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation, Interruption interruption) {
+        interruption.begin();
         Settings settings = subject.settings();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
