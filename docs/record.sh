@@ -9,19 +9,22 @@ trap 'tmux -L "$server" kill-server 2>/dev/null || true; rm -rf "$folder"' EXIT
 ln -s "$root/tandem" "$root/examples" "$folder"
 "$root/tandem" --version >/dev/null
 
+# An empty line of the shell; blanks at the end are not captured.
+prompt='^\$ ?$'
+
 screen() { tmux -L "$server" "$@"; }
 
 # A terminal of its own, with a shell that nobody has set up.
 open() {
-    screen -f /dev/null new-session -d -x 104 -y 34 -c "$folder" 'env -i PATH="$PATH" HOME="$HOME" TERM=screen PS1="$ " bash --noprofile --norc'
-    wait_for '^\$ '
+    screen -f /dev/null new-session -d -x 120 -y 34 -c "$folder" 'env -i PATH="$PATH" HOME="$HOME" TERM=screen PS1="$ " bash --noprofile --norc'
+    wait_for "$prompt"
 }
 
 close() { screen kill-server; }
 
 # Waits until the screen shows something.
 wait_for() {
-    for _ in $(seq 600); do
+    for _ in $(seq 1200); do
         if screen capture-pane -p | grep -qE -e "$1"; then return; fi
         sleep 0.1
     done
@@ -63,7 +66,7 @@ wait_for 'R-hat'
 show
 say "## The end"
 wait_for '^report: '
-wait_for '^\$ $'
+wait_for "$prompt"
 show
 close
 
@@ -75,7 +78,7 @@ wait_for 'chain 1 .*sampling.* left'
 wait_for 'R-hat'
 screen send-keys C-c
 wait_for 'To go on'
-wait_for '^\$ $'
+wait_for "$prompt"
 enter 'echo $?'
 wait_for '^130$'
 show
@@ -90,6 +93,8 @@ enter "clear; ./tandem sample --resume longer --max-time 5s --rows 8"
 wait_for 'chain 1 .*sampling.* left'
 wait_for 'R-hat'
 show
+screen send-keys C-c
+wait_for "$prompt"
 close
 # One empty line less at the end.
 printf '%s\n' "$(cat "$page")" >"$page"

@@ -103,6 +103,8 @@ final class WorstSoFar {
                         draws.elementName(disagreeing),
                         size[smallest],
                         draws.elementName(smallest))
-                + (seen < rhat.length ? String.format(Locale.ROOT, ", of %,d unknowns of %,d", seen, rhat.length) : "");
+                + (seen < rhat.length
+                        ? String.format(Locale.ROOT, ", among the first %,d of %,d unknowns", seen, rhat.length)
+                        : "");
     }
 }

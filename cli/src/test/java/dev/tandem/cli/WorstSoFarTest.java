@@ -41,7 +41,7 @@ class WorstSoFarTest {
         WorstSoFar worst = new WorstSoFar();
         assertThat(worst.describe(draws)).isEmpty();
         worst.look(draws);
-        assertThat(worst.describe(draws)).startsWith("after 500 draws: ").endsWith(" unknowns of 1,000");
+        assertThat(worst.describe(draws)).startsWith("after 500 draws: ").endsWith(" of 1,000 unknowns");
         for (int i = 0; i < 20; i++) {
             worst.look(draws);
         }
