@@ -83,6 +83,8 @@ def command(peer, problem, monitors, counts, seed, folder, work):
     tail = [chains, warmup, draws, str(seed), str(folder)]
     if peer == "tandem":
         return [*tandem_command(work), model, data, *tail], {}
+    if peer == "tandem-published":
+        return [*tandem_command(work), model, data, *tail, *map(str, table.PUBLISHED[problem])], {}
     if peer.startswith("jags"):
         need_r("rjags")
         return ["Rscript", str(HERE / "jags.R"), model, data, ",".join(monitors), *tail,
@@ -146,7 +148,7 @@ def measure(names, repeats, only, work):
                     monitors = list(dict.fromkeys(name.split("[")[0] for name in report["names"]))
                 shared = [name for name in judged if name in values]
                 result = effective.judge(values, shared)
-                result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling")}
+                result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling", "sampling_wall")}
                 everything = cpu - report.get("unused", 0.0)
                 if peer == "stan":
                     everything = max(everything, report["compile"] + report["warmup"] + report["sampling"])
