@@ -18,7 +18,7 @@ import problems as table
 import run
 
 # Who runs with which draws per chain, in thousands; four chains of everybody.
-DRAWS = {"tandem": 250, "tandem-published": 250, "jags": 250, "numpyro-mixed": 250, "numpyro-gibbs": 50}
+DRAWS = {"tandem": 250, "tandem-published": 250, "numpyro-mixed": 250, "numpyro-gibbs": 50}
 
 
 def truths(problem, data):
@@ -68,7 +68,7 @@ def main():
             except run.Missing as absent:
                 print(f"{problem}: {peer} left out, {absent} is not there", flush=True)
                 continue
-            good, cpu, _ = run.child(line, folder, environment)
+            good, cpu, _, _ = run.child(line, folder, environment)
             if not good:
                 print(f"{problem}: {peer} failed, see {folder / 'log'}", flush=True)
                 continue
@@ -77,7 +77,7 @@ def main():
             rows = []
             for name, function, truth in truths(problem, data):
                 found = function(values)
-                error = float(arviz.mcse(found, method="mean"))
+                error = float(found.std() / numpy.sqrt(arviz.ess(found, method="mean")))
                 rows.append({"of": name, "truth": truth, "mean": float(found.mean()), "error": error,
                              "z": (float(found.mean()) - truth) / error})
             worst = max(rows, key=lambda row: abs(row["z"]))
