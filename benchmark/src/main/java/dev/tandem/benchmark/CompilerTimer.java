@@ -146,7 +146,12 @@ public final class CompilerTimer {
         CompiledDensity density = bound.compile();
         double end = System.nanoTime();
         Timer timer = new Timer(density);
-        double perObservation = (usedMemory() - before) / (double) n;
+        double perObservation;
+        try {
+            perObservation = (usedMemory() - before) / (double) n;
+        } finally {
+            Reference.reachabilityFence(bound);
+        }
         double[] sweeps = new double[REPEATS];
         double[] gradients = new double[REPEATS];
         for (int r = 0; r < REPEATS; r++) {
@@ -163,7 +168,6 @@ public final class CompilerTimer {
                 perObservation,
                 median(sweeps),
                 median(gradients));
-        Reference.reachabilityFence(bound);
     }
 
     private static long usedMemory() {

@@ -115,9 +115,7 @@ class HostileTest {
                 new Hostile("noise", noise(1_000_000), "this is a binary file"),
                 new Hostile("a class file", ofThisClass(), "this is a binary file"),
                 new Hostile("a zero byte", model("x ~ dnorm(0, \0 1)"), "this is a binary file"),
-                new Hostile(
-                        "words of Java",
-                        model("""
+                new Hostile("words of Java", model("""
                                 class ~ dnorm(0, 1)
                                 int ~ dnorm(class, 1)
                                 java.lang.System.exit ~ dnorm(int, 1)
@@ -130,8 +128,7 @@ class HostileTest {
                                 cursor ~ dnorm(true, 1)
                                 gradient ~ dnorm(cursor, 1)
                                 Object ~ dnorm(0, 1)
-                                clinit ~ dnorm(0, 1)"""),
-                        ""));
+                                clinit ~ dnorm(0, 1)"""), ""));
     }
 
     private static String ofThisClass() {
