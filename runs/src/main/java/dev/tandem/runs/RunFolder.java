@@ -243,6 +243,16 @@ public final class RunFolder implements AutoCloseable {
         return recorder.get();
     }
 
+    /** What other processes need in order to do chains of this run, while this program holds the folder. */
+    public SharedRun share() {
+        return SharedRun.of(folder, description);
+    }
+
+    /** Tells a listener how far chains are that other processes do. */
+    public ChainWatch watch(Progress.Listener listener) {
+        return new ChainWatch(folder, description.settings(), listener);
+    }
+
     /** Samples, going on where the chains left off. */
     public Run sample(MixedDensity density, Progress.Listener listener, Cancellation cancellation) {
         Run run = Sampling.run(density, description.settings(), recorder(density.space()), listener, cancellation);
