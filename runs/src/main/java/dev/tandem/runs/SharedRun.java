@@ -150,8 +150,12 @@ public final class SharedRun implements Serializable {
     }
 
     private static String digest(byte[] bytes) {
+        return HexFormat.of().formatHex(sha256(bytes));
+    }
+
+    static byte[] sha256(byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

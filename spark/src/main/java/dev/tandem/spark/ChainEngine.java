@@ -2,6 +2,7 @@ package dev.tandem.spark;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.runs.ChainWatch;
+import dev.tandem.runs.Cluster;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.SharedRun;
@@ -22,10 +23,10 @@ import org.apache.spark.broadcast.Broadcast;
  * Does the chains of a run on a cluster, each a task. Executors compile the model themselves, write draws and checkpoints
  * into the folder of the run as the threads of one machine do, and send back only whether they came to the end.
  */
-public final class ChainEngine implements Engine {
+final class ChainEngine implements Engine {
     private static final long WATCH_NANOS = 1_000_000_000;
 
-    private final Cluster cluster;
+    private final SparkCluster cluster;
     private final Broadcast<SharedDensity> shared;
     private final int chains;
     private final ChainWatch watch;
@@ -39,10 +40,10 @@ public final class ChainEngine implements Engine {
      * @param listener hears how far the chains are, about once a second
      * @param cancellation stops the chains
      */
-    public ChainEngine(
-            Cluster cluster,
+    ChainEngine(
+            SparkCluster cluster,
             RunFolder run,
-            Densities densities,
+            Cluster.Densities densities,
             Progress.Listener listener,
             Cancellation cancellation) {
         this.cluster = cluster;
@@ -52,23 +53,14 @@ public final class ChainEngine implements Engine {
         watch = run.watch(listener);
     }
 
-    /** Makes the density of a run on an executor. */
-    @FunctionalInterface
-    public interface Densities extends Serializable {
-        /** Models by their text. */
-        Densities OF_MODELS = run -> run.compile().orElseThrow();
-
-        MixedDensity of(SharedRun run);
-    }
-
     /** A run with its density, which the tasks of one executor share and no other process gets. */
     private static final class SharedDensity implements Serializable {
         private static final long serialVersionUID = 1;
         private final SharedRun run;
-        private final Densities densities;
+        private final Cluster.Densities densities;
         private transient MixedDensity density;
 
-        SharedDensity(SharedRun run, Densities densities) {
+        SharedDensity(SharedRun run, Cluster.Densities densities) {
             this.run = run;
             this.densities = densities;
         }
@@ -117,6 +109,7 @@ public final class ChainEngine implements Engine {
         if (!failure.get().isEmpty()) {
             throw new SamplingException(failure.get());
         }
+        watch.look(draws);
         return done && complete.get();
     }
 

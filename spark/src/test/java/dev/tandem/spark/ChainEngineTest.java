@@ -3,6 +3,7 @@ package dev.tandem.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.runs.Cluster;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.Cancellation;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs chains on worker processes, kills some of these, and holds the files against those of the local engine. */
 class ChainEngineTest {
-    private static Cluster cluster;
+    private static SparkCluster cluster;
 
     @TempDir
     Path folder;
@@ -46,7 +47,7 @@ class ChainEngineTest {
     }
 
     private static Run onSpark(RunFolder run, Progress.Listener listener, Cancellation cancellation) {
-        ChainEngine engine = new ChainEngine(cluster, run, ChainEngine.Densities.OF_MODELS, listener, cancellation);
+        ChainEngine engine = new ChainEngine(cluster, run, Cluster.Densities.OF_MODELS, listener, cancellation);
         Settings settings = run.description().settings();
         Run done = Sampling.run(
                 run.description().kernel(),
@@ -170,7 +171,7 @@ class ChainEngineTest {
 
     @Test
     void whatFailsIsSaidOnceAndInALine() {
-        ChainEngine.Densities broken = run -> {
+        Cluster.Densities broken = run -> {
             throw new SamplingException("the density is broken");
         };
         try (RunFolder run = SmallModel.create(folder.resolve("spark"), settings())) {
@@ -186,7 +187,7 @@ class ChainEngineTest {
         Path path = folder.resolve("spark");
         try (RunFolder run = SmallModel.create(path, settings())) {
             ChainEngine engine =
-                    new ChainEngine(cluster, run, ChainEngine.Densities.OF_MODELS, progress -> {}, new Cancellation());
+                    new ChainEngine(cluster, run, Cluster.Densities.OF_MODELS, progress -> {}, new Cancellation());
             // As if the folder of that name were another one over there.
             Files.writeString(path.resolve("data.json"), "{\"N\": 1, \"y\": [2]}");
             assertThatThrownBy(() -> engine.bringTo(10))

@@ -14,14 +14,14 @@ final class TestCluster {
 
     private TestCluster() {}
 
-    static Cluster connect() {
+    static SparkCluster connect() {
         // Where Spark would be installed: its workers want the folder, the class path is handed to them.
         try {
             Files.createDirectories(Path.of(System.getenv("SPARK_HOME")).resolve("jars"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return Cluster.connect(
+        return SparkCluster.connect(
                 Optional.of(MASTER),
                 "tandem tests",
                 Map.of(

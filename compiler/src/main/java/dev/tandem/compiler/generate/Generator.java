@@ -62,11 +62,11 @@ public final class Generator {
      *
      * @param title what the generated source says it is
      */
-    public static CompiledDensity generate(Program program, String title) {
-        return new Generator(program, title).run();
+    public static CompiledDensity generate(Program program, String title, ClassCache classes) {
+        return new Generator(program, title).run(classes);
     }
 
-    private CompiledDensity run() {
+    private CompiledDensity run(ClassCache classes) {
         for (Program.Sites sites : program.sites()) {
             variables.putIfAbsent(sites.storage(), variables.size());
         }
@@ -89,7 +89,7 @@ public final class Generator {
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
         CompiledDensity density =
                 new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
-        density.define();
+        density.define(classes);
         return density;
     }
 

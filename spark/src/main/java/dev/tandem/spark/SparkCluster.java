@@ -1,5 +1,12 @@
 package dev.tandem.spark;
 
+import dev.tandem.runs.Cluster;
+import dev.tandem.runs.ClusterException;
+import dev.tandem.runs.EachEngine;
+import dev.tandem.runs.RunFolder;
+import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Engine;
+import dev.tandem.sampling.Progress;
 import java.io.Serializable;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -28,7 +35,7 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /** A connection to Spark, which does pieces of work on its executors and tries again what they lose. */
-public final class Cluster implements AutoCloseable {
+final class SparkCluster implements Cluster {
     /** How often a piece of work may fail before the job does, unless the user's configuration says otherwise. */
     private static final int MOST_FAILURES = 8;
 
@@ -41,7 +48,7 @@ public final class Cluster implements AutoCloseable {
     private final Consumer<String> notes;
     private final TaskCounter tasks = new TaskCounter();
 
-    private Cluster(JavaSparkContext context, Consumer<String> notes) {
+    private SparkCluster(JavaSparkContext context, Consumer<String> notes) {
         this.context = context;
         this.notes = notes;
         mostFailures = context.getConf().getInt("spark.task.maxFailures", MOST_FAILURES);
@@ -67,23 +74,15 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /**
-     * Connects to a cluster.
-     *
-     * @param master its address; empty to take it from the configuration that {@code spark-submit} made
-     * @param name what the cluster shows to its users
-     * @param options settings of Spark by their names
-     * @param notes hears what the user should know
-     * @throws ClusterException if there is none
-     */
-    public static Cluster connect(
+    /** Connects to a cluster, as {@link SparkProvider} says. */
+    static SparkCluster connect(
             Optional<String> master, String name, Map<String, String> options, Consumer<String> notes) {
         SparkConf conf = new SparkConf();
         options.forEach(conf::set);
         master.ifPresent(conf::setMaster);
         if (!conf.contains("spark.master")) {
             throw new ClusterException(
-                    "no cluster was given: --master spark://HOST:7077, or local[4] for four threads here", null);
+                    "no cluster was given: --master spark://HOST:7077, or local[4] for four threads here");
         }
         conf.setIfMissing("spark.app.name", name);
         conf.setIfMissing("spark.task.maxFailures", Integer.toString(MOST_FAILURES));
@@ -92,7 +91,7 @@ public final class Cluster implements AutoCloseable {
         conf.setIfMissing("spark.ui.showConsoleProgress", "false");
         ownJar().ifPresent(jar -> conf.setIfMissing("spark.jars", jar));
         try {
-            return new Cluster(new JavaSparkContext(conf), notes);
+            return new SparkCluster(new JavaSparkContext(conf), notes);
         } catch (Exception e) {
             throw new ClusterException(
                     "cannot connect to the cluster " + conf.get("spark.master") + ": " + firstLine(e), e);
@@ -102,7 +101,7 @@ public final class Cluster implements AutoCloseable {
     /** The jar that this program runs from, for executors to fetch from the driver. */
     private static Optional<String> ownJar() {
         try {
-            Path place = Path.of(Cluster.class
+            Path place = Path.of(SparkCluster.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
@@ -113,12 +112,22 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
+    @Override
+    public Engine chains(RunFolder run, Densities densities, Progress.Listener listener, Cancellation cancellation) {
+        return new ChainEngine(this, run, densities, listener, cancellation);
+    }
+
+    @Override
+    public EachEngine each() {
+        return new BatchEngine(this);
+    }
+
     /** Pieces of work that the cluster can do at a time, as far as it has said. */
-    public int slots() {
+    int slots() {
         return Math.max(1, context.defaultParallelism());
     }
 
-    /** How many pieces of work were lost or failed, and done again. */
+    @Override
     public int failures() {
         return tasks.failed.get();
     }
@@ -170,7 +179,6 @@ public final class Cluster implements AutoCloseable {
             Throwable cause = job.value().get().failed().get();
             throw new ClusterException("the cluster could not do the work: " + firstLine(cause), cause);
         }
-        look.run();
         return true;
     }
 
@@ -237,7 +245,9 @@ public final class Cluster implements AutoCloseable {
     private void awaitIdle() {
         long begun = System.nanoTime();
         try {
-            while (tasks.running.get() > 0 && System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+            while (tasks.running.get() > 0
+                    && !context.sc().isStopped()
+                    && System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
                 Thread.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {
