@@ -71,16 +71,17 @@ public final class GeneratedClass {
         return Printer.print(name, comment, List.copyOf(fields.values()), methods);
     }
 
-    /** Defines the class beside {@code lookup}'s; its fields are instance fields, public for {@link #bind}. */
-    public MethodHandles.Lookup define(MethodHandles.Lookup lookup) {
+    /** Defines a class beside {@code lookup}'s. */
+    public static MethodHandles.Lookup define(MethodHandles.Lookup lookup, byte[] bytes) {
         try {
-            return lookup.defineHiddenClass(bytes(lookup), true);
+            return lookup.defineHiddenClass(bytes, true);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private byte[] bytes(MethodHandles.Lookup lookup) {
+    /** The class as bytecode, to stand beside {@code lookup}'s; its fields are instance fields, public for {@link #bind}. */
+    public byte[] bytes(MethodHandles.Lookup lookup) {
         String internalName = lookup.lookupClass().getPackageName().replace('.', '/') + "/" + name;
         String parentName = internal(parent);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES) {

@@ -46,8 +46,8 @@ public final class CompiledDensity implements MixedDensity {
         }
     }
 
-    void define() {
-        MethodHandles.Lookup lookup = code.define(MethodHandles.lookup());
+    void define(ClassCache classes) {
+        MethodHandles.Lookup lookup = classes.define(code, MethodHandles.lookup());
         try {
             constructor = lookup.findConstructor(
                             lookup.lookupClass(), MethodType.methodType(void.class, CompiledDensity.class))

@@ -62,11 +62,11 @@ public final class Generator {
      *
      * @param title what the generated source says it is
      */
-    public static CompiledDensity generate(Program program, String title) {
-        return new Generator(program, title).run();
+    public static CompiledDensity generate(Program program, String title, ClassCache classes) {
+        return new Generator(program, title).run(classes);
     }
 
-    private CompiledDensity run() {
+    private CompiledDensity run(ClassCache classes) {
         for (Program.Sites sites : program.sites()) {
             variables.putIfAbsent(sites.storage(), variables.size());
         }
@@ -96,7 +96,7 @@ public final class Generator {
         Set<String> stored = code.storeFirst(List.of("factorsWithGradient", "backward"), bars);
         CompiledDensity density =
                 new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, stored, sweepCost);
-        density.define();
+        density.define(classes);
         return density;
     }
 
