@@ -152,11 +152,12 @@ final class SampleCommand implements Callable<Integer> {
         Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
         try {
             if (each != null || (resumed != null && EachFolder.is(resumed))) {
+                interruption.begin();
                 return sampleEach(settings, err, cancellation);
             }
             Outcome outcome = resumed != null
-                    ? resume(err, cancellation)
-                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation);
+                    ? resume(err, cancellation, interruption)
+                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation, interruption);
             int code = output.print(outcome, spec.commandLine());
             if (outcome.folder().isPresent() && !withoutReport) {
                 report(outcome, interruption, err);
@@ -348,7 +349,7 @@ final class SampleCommand implements Callable<Integer> {
                 description.compileSeconds());
     }
 
-    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation) {
+    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
             Run run = sample(
@@ -356,6 +357,7 @@ final class SampleCommand implements Callable<Integer> {
                     recorder,
                     err,
                     cancellation,
+                    interruption,
                     listener -> Sampling.run(subject.density(), subject.settings(), recorder, listener, cancellation));
             return outcome(subject, Optional.empty(), run);
         }
@@ -363,17 +365,17 @@ final class SampleCommand implements Callable<Integer> {
         try (Place place = place(subject, err);
                 RunFolder folder = RunFolder.create(
                         out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
-            return sampleInto(folder, place, subject, err, cancellation);
+            return sampleInto(folder, place, subject, err, cancellation, interruption);
         }
     }
 
-    private Outcome resume(PrintWriter err, Cancellation cancellation) {
+    private Outcome resume(PrintWriter err, Cancellation cancellation, Interruption interruption) {
         try (RunFolder folder = RunFolder.resume(resumed)) {
             Settings settings = options.resuming(folder.description().settings());
             Subject subject = stored(StoredRun.open(resumed), settings, err);
             try (Place place = place(subject, err)) {
                 folder.extend(settings);
-                return sampleInto(folder, place, subject, err, cancellation);
+                return sampleInto(folder, place, subject, err, cancellation, interruption);
             }
         }
     }
@@ -383,13 +385,19 @@ final class SampleCommand implements Callable<Integer> {
     }
 
     private Outcome sampleInto(
-            RunFolder folder, Place place, Subject subject, PrintWriter err, Cancellation cancellation) {
+            RunFolder folder,
+            Place place,
+            Subject subject,
+            PrintWriter err,
+            Cancellation cancellation,
+            Interruption interruption) {
         Recorder recorder = folder.recorder(subject.density().space());
         Run run = sample(
                 subject,
                 recorder,
                 err,
                 cancellation,
+                interruption,
                 listener -> place.sample(folder, subject, recorder, listener, cancellation));
         folder.ended(run);
         Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
@@ -421,7 +429,9 @@ final class SampleCommand implements Callable<Integer> {
             Recorder recorder,
             PrintWriter err,
             Cancellation cancellation,
+            Interruption interruption,
             Function<Progress.Listener, Run> chains) {
+        interruption.begin();
         Settings settings = subject.settings();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));

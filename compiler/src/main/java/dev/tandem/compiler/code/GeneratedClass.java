@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -36,6 +37,20 @@ public final class GeneratedClass {
         Method method = Tidy.tidy(written);
         methods.add(method);
         method.body().forEach(statement -> Fields.visit(statement, field -> fields.putIfAbsent(field.name(), field)));
+    }
+
+    /**
+     * Lets the first to add to a whole array store instead, where that can be seen.
+     *
+     * @param roots methods that are run one after the other
+     * @param sizes the arrays in question, by the names of their fields, with their sizes
+     * @return the arrays that need not be zero before
+     */
+    public Set<String> storeFirst(List<String> roots, Map<String, Integer> sizes) {
+        FirstWrites writes = new FirstWrites(methods, sizes);
+        writes.follow(roots);
+        methods.replaceAll(writes::changed);
+        return writes.stored();
     }
 
     public Collection<Code.Field> fields() {

@@ -87,8 +87,15 @@ public final class Generator {
                     variables.get(sites.storage()));
         }
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
+        Map<String, Integer> bars = new HashMap<>();
+        for (Storage storage : program.storages()) {
+            if (storage.active()) {
+                bars.put(storage.bar().name(), storage.size());
+            }
+        }
+        Set<String> stored = code.storeFirst(List.of("factorsWithGradient", "backward"), bars);
         CompiledDensity density =
-                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
+                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, stored, sweepCost);
         density.define(classes);
         return density;
     }
