@@ -54,6 +54,7 @@ class EachTest {
         assertThat(again.get("before").asInt()).isEqualTo(5);
         assertThat(again.get("sampled").asInt()).isZero();
         assertThat(each("--overwrite").code()).isZero();
+        assertThat(tandem("summary DIR/out").err()).contains("holds a run over many data sets");
     }
 
     @Test

@@ -29,8 +29,10 @@ class SharedClassesTest {
         Cursor other = bound(1, 2).compile(classes).cursor();
         assertThat(second.getClass()).isSameAs(first.getClass());
         assertThat(other.getClass()).isNotSameAs(first.getClass());
-        assertThat(logDensity(first)).isEqualTo(logDensity(bound(1, 2, 3).compile().cursor()));
-        assertThat(logDensity(second)).isEqualTo(logDensity(bound(4, 5, 7).compile().cursor()));
+        assertThat(logDensity(first))
+                .isEqualTo(logDensity(bound(1, 2, 3).compile().cursor()));
+        assertThat(logDensity(second))
+                .isEqualTo(logDensity(bound(4, 5, 7).compile().cursor()));
         assertThat(logDensity(first)).isNotEqualTo(logDensity(second));
     }
 
