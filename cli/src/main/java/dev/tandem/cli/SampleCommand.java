@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
             "  tandem sample --resume first-run --draws 4000  make a finished run longer",
             "  tandem sample --like first-run --seed 2        the same again with another seed",
             "  tandem sample model.bug --data shared.json --each documents --out posteriors",
-            "  tandem sample model.bug --data data.json --engine spark --master spark://HOST:7077 --out run",
+            "  tandem sample --resume first-run --engine spark --master spark://HOST:7077",
             "  tandem sample --example topic --sampler mid-step --json > summary.json",
             "  tandem sample --example gmm --strict --quiet && echo converged",
             "",

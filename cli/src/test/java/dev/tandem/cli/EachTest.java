@@ -54,6 +54,7 @@ class EachTest {
         assertThat(again.get("before").asInt()).isEqualTo(5);
         assertThat(again.get("sampled").asInt()).isZero();
         assertThat(each("--overwrite").code()).isZero();
+        assertThat(tandem("summary DIR/out").err()).contains("holds a run over many data sets");
     }
 
     @Test
@@ -61,7 +62,7 @@ class EachTest {
         Files.writeString(documents.resolve("3.json"), "{\"n\": 3,\n \"y\": [1, 0, }");
         Terminal terminal = each("");
         assertThat(terminal.out()).contains("5 data sets: 4 sampled, 1 failed");
-        assertThat(terminal.err()).contains("3.json:2:15: ").contains("--resume");
+        assertThat(terminal.err()).contains("3.json:2:14: ").contains("--resume");
         assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
     }
 

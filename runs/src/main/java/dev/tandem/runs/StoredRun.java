@@ -70,6 +70,10 @@ public final class StoredRun {
         try {
             return DescriptionJson.read(Files.readAllBytes(RunLayout.description(folder)));
         } catch (NoSuchFileException e) {
+            if (EachFolder.is(folder)) {
+                throw new RunFolderException(
+                        folder + " holds a run over many data sets, in the tables data-sets.csv and summaries.csv", e);
+            }
             throw new RunFolderException(
                     Files.isDirectory(folder)
                             ? folder + " holds no run: it has no run.json"

@@ -90,12 +90,19 @@ final class SparkCluster implements Cluster {
         conf.set("spark.speculation", "false");
         conf.setIfMissing("spark.ui.showConsoleProgress", "false");
         ownJar().ifPresent(jar -> conf.setIfMissing("spark.jars", jar));
+        String complaint = "cannot connect to the cluster " + conf.get("spark.master") + ": ";
+        JavaSparkContext context;
         try {
-            return new SparkCluster(new JavaSparkContext(conf), notes);
+            context = new JavaSparkContext(conf);
         } catch (Exception e) {
-            throw new ClusterException(
-                    "cannot connect to the cluster " + conf.get("spark.master") + ": " + firstLine(e), e);
+            throw new ClusterException(complaint + firstLine(e), e);
         }
+        // A master that never answered has given no name to the application; Spark makes up one and ends it in a while.
+        if (context.sc().applicationId().startsWith("spark-application-")) {
+            context.close();
+            throw new ClusterException(complaint + "its master does not answer");
+        }
+        return new SparkCluster(context, notes);
     }
 
     /** The jar that this program runs from, for executors to fetch from the driver. */
@@ -134,7 +141,15 @@ final class SparkCluster implements Cluster {
 
     /** Hands something to all executors, which get it once each. */
     <T> Broadcast<T> share(T value) {
-        return context.broadcast(value);
+        try {
+            return context.broadcast(value);
+        } catch (IllegalStateException e) {
+            throw ended(e);
+        }
+    }
+
+    private static ClusterException ended(IllegalStateException cause) {
+        return new ClusterException("the cluster has ended the application", cause);
     }
 
     /** How often a piece of work is tried before the job fails. */
@@ -160,7 +175,7 @@ final class SparkCluster implements Cluster {
         try {
             job = submit(pieces, task, result);
         } catch (IllegalStateException e) {
-            throw new ClusterException("the cluster has ended the application", e);
+            throw ended(e);
         }
         try {
             await(job, stop, look);
