@@ -115,24 +115,21 @@ class HostileTest {
                 new Hostile("noise", noise(1_000_000), "this is a binary file"),
                 new Hostile("a class file", ofThisClass(), "this is a binary file"),
                 new Hostile("a zero byte", model("x ~ dnorm(0, \0 1)"), "this is a binary file"),
-                new Hostile(
-                        "words of Java",
-                        model(String.join(
-                                "\n",
-                                "class ~ dnorm(0, 1)",
-                                "int ~ dnorm(class, 1)",
-                                "java.lang.System.exit ~ dnorm(int, 1)",
-                                "Runtime.getRuntime.exec ~ dbern(0.5)",
-                                "this ~ dnorm(Runtime.getRuntime.exec, 1)",
-                                "new[1] ~ dnorm(this, 1)",
-                                "goto ~ dnorm(new[1], 1)",
-                                "null ~ dnorm(goto, 1)",
-                                "true ~ dnorm(null, 1)",
-                                "cursor ~ dnorm(true, 1)",
-                                "gradient ~ dnorm(cursor, 1)",
-                                "Object ~ dnorm(0, 1)",
-                                "clinit ~ dnorm(0, 1)")),
-                        ""));
+                new Hostile("words of Java", model("""
+                                class ~ dnorm(0, 1)
+                                int ~ dnorm(class, 1)
+                                java.lang.System.exit ~ dnorm(int, 1)
+                                Runtime.getRuntime.exec ~ dbern(0.5)
+                                this ~ dnorm(Runtime.getRuntime.exec, 1)
+                                new[1] ~ dnorm(this, 1)
+                                goto ~ dnorm(new[1], 1)
+                                null ~ dnorm(goto, 1)
+                                true ~ dnorm(null, 1)
+                                cursor ~ dnorm(true, 1)
+                                gradient ~ dnorm(cursor, 1)
+                                Object ~ dnorm(0, 1)
+                                clinit ~ dnorm(0, 1)
+                                """), ""));
     }
 
     private static String ofThisClass() {
