@@ -97,7 +97,7 @@ class KilledRunTest {
     }
 
     private static String row(String... cells) {
-        return String.format(Locale.ROOT, "%4s  %7s  %-8s  %-29s  %-23s  %-23s  %s", (Object[]) cells);
+        return String.format(Locale.ROOT, "%4s  %8s  %-8s  %-29s  %-23s  %-23s  %s", (Object[]) cells);
     }
 
     /**
