@@ -128,7 +128,8 @@ class HostileTest {
                                 cursor ~ dnorm(true, 1)
                                 gradient ~ dnorm(cursor, 1)
                                 Object ~ dnorm(0, 1)
-                                clinit ~ dnorm(0, 1)"""), ""));
+                                clinit ~ dnorm(0, 1)
+                                """), ""));
     }
 
     private static String ofThisClass() {
