@@ -25,7 +25,7 @@ OTHER_DRAWS = {
     ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
     ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
     ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 1000, ("volatility", "tandem"): 2000,
-    ("paper-mixture", "tandem"): 100000, ("paper-mixture", "jags"): 50000, ("paper-selection", "jags"): 2000,
+    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000, ("paper-mixture", "jags"): 50000, ("paper-selection", "jags"): 2000,
     ("growth-100000", "tandem"): 100, ("growth-1000000", "tandem"): 20, ("growth-10000", "tandem"): 500,
     ("growth-10000", "jags"): 200, ("growth-100000", "jags"): 30, ("growth-1000", "jags"): 1000,
 }
