@@ -1,8 +1,6 @@
 package dev.tandem.cli;
 
-import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Draws;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -18,6 +16,7 @@ final class Agreement implements AutoCloseable {
     private static final int FEWEST = 20;
 
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final WorstSoFar worst = new WorstSoFar();
     private volatile String text = "";
 
     private Agreement() {}
@@ -62,25 +61,12 @@ final class Agreement implements AutoCloseable {
         try {
             Draws draws = soFar.get();
             if (draws.drawsPerChain() >= FEWEST) {
-                text = describe(Convergence.of(draws, 1), draws.drawsPerChain());
+                worst.look(draws);
+                text = worst.describe(draws);
             }
         } catch (RuntimeException e) {
             // A file that is just being written; the next look will do.
             text = "";
         }
-    }
-
-    static String describe(Convergence convergence, int draws) {
-        if (convergence.rhatOf().isEmpty() || Double.isNaN(convergence.rhat()) || Double.isNaN(convergence.size())) {
-            return "";
-        }
-        return String.format(
-                Locale.ROOT,
-                "after %,d draws: R-hat up to %.3f (%s), effective size from %,.0f (%s)",
-                draws,
-                convergence.rhat(),
-                convergence.rhatOf(),
-                convergence.size(),
-                convergence.sizeOf());
     }
 }

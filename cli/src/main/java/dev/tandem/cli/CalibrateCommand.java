@@ -144,7 +144,7 @@ final class CalibrateCommand implements Callable<Integer> {
             throw bad("nothing is observed in " + modelFile + "; give --data, which says what there is to observe");
         }
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation, false);
+        Interruption interruption = new Interruption(cancellation, false).begin();
         try {
             Calibration calibration =
                     model.calibrate(replications, settings, thin == null, progress(err), cancellation);

@@ -183,7 +183,7 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         MixedDensity density = density(err);
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation, false);
+        Interruption interruption = new Interruption(cancellation, false).begin();
         try {
             List<Entry> entries = new ArrayList<>();
             Optional<Summary> first = Optional.empty();

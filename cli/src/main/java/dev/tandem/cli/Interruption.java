@@ -17,7 +17,12 @@ final class Interruption implements AutoCloseable {
     Interruption(Cancellation cancellation, boolean inFolder) {
         this.inFolder = inFolder;
         hook = new Thread(() -> stop(cancellation), "interruption");
+    }
+
+    /** From now on there is something to keep; before that, Ctrl-C ends the program at once. */
+    Interruption begin() {
         Runtime.getRuntime().addShutdownHook(hook);
+        return this;
     }
 
     /** Whether somebody wants the program to end. */

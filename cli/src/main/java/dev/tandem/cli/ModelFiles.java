@@ -5,7 +5,6 @@ import dev.tandem.inference.Model;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Dialect;
-import dev.tandem.language.NameCheck;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,8 +85,7 @@ final class ModelFiles {
 
     BoundModel bind(Model model, DataSet data, PrintWriter err) {
         BoundModel bound = model.with(data);
-        NameCheck.unused(model.parsed(), data.names())
-                .forEach(name -> err.println("warning: " + data.origin(name) + ": the model has no " + name));
+        bound.warnings().forEach(warning -> err.println("warning: " + warning.headline()));
         if (monitored.isEmpty()) {
             return bound;
         }

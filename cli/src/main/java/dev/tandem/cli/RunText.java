@@ -42,7 +42,8 @@ final class RunText {
         if (mostRows == 0 || count <= mostRows) {
             return SummaryTable.render(summary);
         }
-        Summary shown = new Summary(summary.rows().subList(0, mostRows), summary.chains(), summary.drawsPerChain());
+        Summary shown = new Summary(
+                summary.rows().subList(0, mostRows), summary.chains(), summary.drawsPerChain(), summary.every());
         return SummaryTable.render(shown) + ".. and " + (count - mostRows) + " more; --rows 0 shows all\n";
     }
 

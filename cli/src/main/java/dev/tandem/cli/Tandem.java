@@ -78,7 +78,8 @@ public final class Tandem implements Runnable {
             return command.execute(arguments);
         } catch (OutOfMemoryError e) {
             err.println(
-                    "tandem: the draws do not fit into memory; write them to a folder with --out, ask for fewer, or raise --thin");
+                    "tandem: the memory that Java has, " + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MB, is not enough; give it more, as in TANDEM_JAVA_OPTIONS=-Xmx16g. With --out, draws take none.");
             return ExitCode.FAILED;
         }
     }

@@ -105,7 +105,7 @@ final class TopicsSampleCommand implements Callable<Integer> {
         TopicDocument document = document(model, corpus);
         PrintWriter err = spec.commandLine().getErr();
         Cancellation cancellation = new Cancellation();
-        Interruption interruption = new Interruption(cancellation, false);
+        Interruption interruption = new Interruption(cancellation, false).begin();
         try {
             Run run = sample(document, settings, err, cancellation);
             String name = "document " + number + ", " + document.tokens() + " words";

@@ -54,7 +54,7 @@ class CheckTest {
                 folder.resolve("data.json"), "{\"N\": 3, \"y\": [1.5, null, 2], \"alpha\": [1, 1], \"yy\": 4}");
         Terminal terminal = Terminal.run("check", model.toString(), "--data", data.toString());
         assertThat(terminal.code()).isZero();
-        assertThat(terminal.err()).contains("the model has no yy");
+        assertThat(terminal.err()).contains("the model does not use yy");
         assertThat(terminal.out())
                 .contains("observed [3], 1 missing: continuous unknowns")
                 .contains("discrete unknown");

@@ -30,7 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Runs every command and every block of code in the README and in docs, each page from top to bottom in a folder of its
- * own, and lists what it ran in {@code target/docs-run.txt}.
+ * own, and lists what it ran in {@code target/docs-run.txt}; with {@code -Dtandem.docs.write=true}, in {@code
+ * docs/blocks.txt} too.
  *
  * <p>What a block is follows from its fence: {@code sh} and {@code console} are commands, the latter with what they print;
  * {@code bug}, {@code json}, {@code r}, {@code python} and {@code java} are what they say, and are saved if a name of a file
@@ -42,10 +43,6 @@ class DocsTest {
 
     /** Commands that cannot be run from within a test, and why. */
     private static final Map<String, String> NOT_RUN = Map.of("mvn -B verify", "it runs this test");
-
-    /** Blocks that other tests run, and which. */
-    private static final Map<String, String> RUN_ELSEWHERE =
-            Map.of("docs/java-api.md", "run by JavaApiTest in inference");
 
     private static final Pattern FENCE = Pattern.compile("```(?<language>\\w*) *(?<rest>.*)");
 
@@ -72,6 +69,9 @@ class DocsTest {
     static void list() throws IOException {
         Path target = Files.createDirectories(ROOT.resolve("cli/target"));
         Files.write(target.resolve("docs-run.txt"), LOG);
+        if (Boolean.getBoolean("tandem.docs.write")) {
+            Files.write(ROOT.resolve("docs/blocks.txt"), LOG);
+        }
         LOG.forEach(System.out::println);
     }
 
@@ -130,13 +130,8 @@ class DocsTest {
     }
 
     private void run(Block block) throws Exception {
-        String elsewhere = RUN_ELSEWHERE.get(ROOT.relativize(block.page()).toString());
         if (block.rest().endsWith("shown") || block.language().equals("stan")) {
             log(block, "of another program, not run");
-            return;
-        }
-        if (elsewhere != null && block.language().equals("java")) {
-            log(block, elsewhere);
             return;
         }
         if (!block.rest().isEmpty()) {
@@ -249,20 +244,15 @@ class DocsTest {
         }
     }
 
-    private void java(Block block) throws Exception {
+    /** Programs in Java are those of the module that shows them, whose test runs them. */
+    private static void java(Block block) throws IOException {
         Matcher name = Pattern.compile("public class (\\w+)").matcher(block.text());
         assertThat(name.find()).as(block.place()).isTrue();
-        Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), block.text());
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        long begun = System.nanoTime();
-        String printed =
-                execute(block, List.of(java, "-cp", System.getProperty("java.class.path"), source.toString()), 0);
-        List<Block> blocks = blocks(block.page());
-        Block following = blocks.get(blocks.indexOf(block) + 1);
-        if (following.language().equals("text")) {
-            assertShown(following, name.group(1), following.text(), printed);
-        }
-        log(block, "class " + name.group(1), seconds(begun));
+        assertThat(ROOT.resolve("example/src/main/java/dev/tandem/example/" + name.group(1) + ".java"))
+                .as(block.place())
+                .content()
+                .endsWith(block.text());
+        log(block, "class " + name.group(1), "run by ProgramsTest in example");
     }
 
     /** What a process printed; null if it ended with the code that says that something is missing. */

@@ -174,7 +174,7 @@ class ModelCommandsTest {
     void dataThatTheModelDoesNotHaveAreSaid() throws IOException {
         Path more = Files.writeString(folder.resolve("more.json"), "{\"muu\": 1}");
         Terminal terminal = run("prior MODEL --draws 2 --data " + more);
-        assertThat(terminal.err()).contains("warning: ").contains("the model has no muu");
+        assertThat(terminal.err()).contains("warning: ").contains("the model does not use muu; did you mean mu?");
         assertThat(terminal.code()).isZero();
     }
 

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 /**
  * How chains of different lengths are cut to one table. Chains are cut to a common length, and chains too short for it
  * are left out, so that as many draws as possible are kept: a chain that had just begun does not cost the others theirs.
+ * Of two ways to keep as many, the one with more chains tells more.
  * When no chain has a draw, all chains stay, with no draws.
  *
  * @param draws the common length
@@ -23,7 +24,7 @@ public record CommonLength(int draws, List<Integer> chains) {
         for (int length : lengths) {
             long kept = (long) length
                     * Arrays.stream(lengths).filter(other -> other >= length).count();
-            if (kept > most) {
+            if (kept > most || (kept == most && length < best)) {
                 most = kept;
                 best = length;
             }

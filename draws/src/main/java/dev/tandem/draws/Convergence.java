@@ -11,41 +11,44 @@ import java.util.List;
  * @param sizeOf the unknown that has it; empty if none moves
  */
 public record Convergence(double rhat, String rhatOf, double size, String sizeOf) {
-    private record Measure(String name, double rhat, double size) {}
+    /**
+     * How far one unknown has come.
+     *
+     * @param rhat R-hat; minus infinity if it never moved, so that it is worse than none
+     * @param size the effective size, the smaller of bulk and tails; infinity if it never moved
+     */
+    public record Measure(double rhat, double size) {}
 
     public static Convergence of(Draws draws) {
-        return of(draws, Runtime.getRuntime().availableProcessors());
-    }
-
-    /** The same by at most so many threads, for those who must leave some to others. */
-    public static Convergence of(Draws draws, int threads) {
-        List<Measure> measures =
-                ElementScan.map(draws, threads, (element, values) -> measure(draws, element, values)).stream()
-                        .filter(measure -> !measure.name().isEmpty())
-                        .toList();
-        Measure disagreeing = new Measure("", Double.NEGATIVE_INFINITY, 0);
-        Measure smallest = new Measure("", 0, Double.POSITIVE_INFINITY);
-        for (Measure measure : measures) {
+        Draws fitting = draws.thinned(ElementScan.thinning(draws));
+        List<Measure> measures = ElementScan.map(fitting, (element, values) -> measure(values));
+        Measure disagreeing = new Measure(Double.NEGATIVE_INFINITY, 0);
+        String disagreeingName = "";
+        Measure smallest = new Measure(0, Double.POSITIVE_INFINITY);
+        String smallestName = "";
+        for (int element = 0; element < measures.size(); element++) {
+            Measure measure = measures.get(element);
             // Once something is unknown it stays so.
             if (Double.isNaN(measure.rhat()) || measure.rhat() > disagreeing.rhat()) {
                 disagreeing = measure;
+                disagreeingName = draws.elementName(element);
             }
             if (Double.isNaN(measure.size()) || measure.size() < smallest.size()) {
                 smallest = measure;
+                smallestName = draws.elementName(element);
             }
         }
-        return new Convergence(disagreeing.rhat(), disagreeing.name(), smallest.size(), smallest.name());
+        return new Convergence(disagreeing.rhat(), disagreeingName, smallest.size(), smallestName);
     }
 
-    /** Without a name if the element never moves. */
-    private static Measure measure(Draws draws, int element, double[][] values) {
+    /** One unknown, given its draws by chain. */
+    public static Measure measure(double[][] values) {
         double[] sorted = Diagnostics.sorted(values);
         if (sorted.length > 0 && sorted[0] == sorted[sorted.length - 1]) {
-            return new Measure("", Double.NaN, Double.NaN);
+            return new Measure(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
         double[][] scores = Diagnostics.normalScores(values, sorted);
         return new Measure(
-                draws.elementName(element),
                 Diagnostics.rhat(values, sorted, scores),
                 SummaryRow.effectiveSize(Diagnostics.ess(scores), Diagnostics.essTail(values, sorted)));
     }

@@ -11,9 +11,10 @@ public interface DrawStore {
     int draws();
 
     /**
-     * Copies adjacent elements of one chain out: {@code destination[i]} receives all draws of element {@code first + i}.
+     * Copies adjacent elements of one chain out: {@code destination[i]} receives of element {@code first + i} the draws 0,
+     * {@code every}, twice {@code every} and so on, as many as it has room for.
      */
-    void copyColumns(int chain, int first, double[][] destination);
+    void copyColumns(int chain, int first, int every, double[][] destination);
 
     /** Copies all elements of one draw out. */
     void copyRow(int chain, int draw, double[] destination);

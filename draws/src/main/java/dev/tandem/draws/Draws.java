@@ -131,9 +131,14 @@ public final class Draws {
             for (int i = 0; i < count; i++) {
                 ofChain[i] = columns[i][chain];
             }
-            store.copyColumns(chain, first, ofChain);
+            store.copyColumns(chain, first, 1, ofChain);
         }
         return columns;
+    }
+
+    /** The draws 0, {@code every}, twice {@code every} and so on of each chain; nothing is copied. */
+    public Draws thinned(int every) {
+        return every == 1 ? this : new Draws(variables, new ThinnedStore(store, every));
     }
 
     public double value(int chain, int draw, int element) {

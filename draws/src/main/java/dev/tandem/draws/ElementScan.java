@@ -29,15 +29,22 @@ public final class ElementScan {
         T of(int element, double[][] draws);
     }
 
-    /** The results in the order of the elements, by all processors. */
-    public static <T> List<T> map(Draws draws, Work<T> work) {
-        return map(draws, Runtime.getRuntime().availableProcessors(), work);
+    /** How far a table has to be thinned for one element to be looked at in the memory there is: by 1 as a rule. */
+    public static int thinning(Draws draws) {
+        double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
+        return (int) Math.ceil(Math.max(1, COPIES * bytes(draws) / room));
     }
 
-    /** The results in the order of the elements, by at most so many threads. */
-    public static <T> List<T> map(Draws draws, int mostThreads, Work<T> work) {
+    /** What one element takes. */
+    private static double bytes(Draws draws) {
+        return (double) Double.BYTES * Math.max(1L, (long) draws.chains() * draws.drawsPerChain());
+    }
+
+    /** The results in the order of the elements, by all processors. */
+    public static <T> List<T> map(Draws draws, Work<T> work) {
+        int mostThreads = Runtime.getRuntime().availableProcessors();
         double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
-        double bytes = (double) Double.BYTES * Math.max(1L, (long) draws.chains() * draws.drawsPerChain());
+        double bytes = bytes(draws);
         int threads = (int) Math.max(1, Math.min(mostThreads, room / (COPIES * bytes)));
         // Small enough that all threads end at about the same time.
         double share = Math.min(MOST_AT_ONCE, Math.ceil(draws.elements() / (4.0 * threads)));

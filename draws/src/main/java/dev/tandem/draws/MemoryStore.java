@@ -38,9 +38,12 @@ final class MemoryStore implements DrawStore {
     }
 
     @Override
-    public void copyColumns(int chain, int first, double[][] destination) {
+    public void copyColumns(int chain, int first, int every, double[][] destination) {
         for (int i = 0; i < destination.length; i++) {
-            System.arraycopy(values[chain][first + i], 0, destination[i], 0, draws);
+            double[] column = values[chain][first + i];
+            for (int draw = 0; draw < destination[i].length; draw++) {
+                destination[i][draw] = column[draw * every];
+            }
         }
     }
 

@@ -5,8 +5,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** One row per element: where it lies, how uncertain that is, and whether the chains agree. */
-public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
+/**
+ * One row per element: where it lies, how uncertain that is, and whether the chains agree.
+ *
+ * @param every 1, or more where all draws would not have fitted into memory: rows are of every so many then, and
+ *     effective sizes are at least what they say
+ */
+public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int every) {
     /** How many values of a discrete element a row lists. */
     public static final int MAX_FREQUENCIES = 10;
 
@@ -14,10 +19,19 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
         rows = List.copyOf(rows);
     }
 
+    /** A summary of all draws. */
+    public Summary(List<SummaryRow> rows, int chains, int drawsPerChain) {
+        this(rows, chains, drawsPerChain, 1);
+    }
+
     /** Summarises all elements, in order, on several threads. */
     public static Summary of(Draws draws) {
-        List<SummaryRow> rows = ElementScan.map(draws, (element, values) -> row(draws, element, values));
-        return new Summary(rows, draws.chains(), draws.drawsPerChain());
+        return of(draws, ElementScan.thinning(draws));
+    }
+
+    static Summary of(Draws draws, int every) {
+        List<SummaryRow> rows = ElementScan.map(draws.thinned(every), (element, values) -> row(draws, element, values));
+        return new Summary(rows, draws.chains(), draws.drawsPerChain(), every);
     }
 
     /** The row of an element, named as in {@link Draws#elementName}. */

@@ -8,6 +8,7 @@ import dev.tandem.density.Variable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The summary repeats the diagnostics, and its table can be read. */
@@ -151,6 +152,27 @@ class SummaryTest {
                     mean   mcse     sd      5%   50%  95%  rhat  ess bulk  ess tail
                 x  0.000  0.012  1.235  -2.500  -Inf    -   Inf      1235         -
                 """);
+    }
+
+    @Test
+    void whatDoesNotFitIsThinned() {
+        Variable variable = new Variable("a", List.of(), Variable.Kind.CONTINUOUS);
+        Draws.Builder all = Draws.builder(List.of(variable), 2, 300);
+        Draws.Builder third = Draws.builder(List.of(variable), 2, 100);
+        SplittableRandom random = new SplittableRandom(4);
+        for (int i = 0; i < 600; i++) {
+            double[] value = {random.nextGaussian()};
+            all.append(i / 300, value);
+            if (i % 3 == 0) {
+                third.append(i / 300, value);
+            }
+        }
+        Draws draws = all.build();
+        Summary summary = Summary.of(draws, 3);
+        assertThat(summary.rows()).isEqualTo(Summary.of(third.build()).rows());
+        assertThat(summary.drawsPerChain()).isEqualTo(300);
+        assertThat(summary.every()).isEqualTo(3);
+        assertThat(Summary.of(draws).every()).isEqualTo(1);
     }
 
     @Test

@@ -64,21 +64,9 @@ public final class NameCheck {
                 .toList();
     }
 
-    /** The data that the model never mentions, in the order given; they do no harm but are often misspelt. */
-    public static List<String> unused(Model model, Set<String> dataNames) {
-        NameCheck check = new NameCheck(model);
-        check.run(dataNames);
-        Set<String> mentioned = new HashSet<>(check.used);
-        collectTargets(model.data(), mentioned);
-        collectTargets(model.statements(), mentioned);
-        return dataNames.stream().filter(name -> !mentioned.contains(name)).toList();
-    }
-
     /** A warning for each variable of the data that the model never mentions. */
     public static List<SourceProblem> warnings(Model model, DataSet data) {
-        Set<String> names = new TreeSet<>();
-        collectTargets(model.data(), names);
-        collectTargets(model.statements(), names);
+        Set<String> names = mentioned(model, data.names());
         List<SourceProblem> warnings = new ArrayList<>();
         for (String name : unused(model, data.names())) {
             DataSet.Origin origin = data.origin(name);
@@ -91,6 +79,21 @@ public final class NameCheck {
                     ""));
         }
         return warnings;
+    }
+
+    /** The data that the model never mentions, in the order given; they do no harm but are often misspelt. */
+    static List<String> unused(Model model, Set<String> dataNames) {
+        Set<String> mentioned = mentioned(model, dataNames);
+        return dataNames.stream().filter(name -> !mentioned.contains(name)).toList();
+    }
+
+    private static Set<String> mentioned(Model model, Set<String> dataNames) {
+        NameCheck check = new NameCheck(model);
+        check.run(dataNames);
+        Set<String> mentioned = new TreeSet<>(check.used);
+        collectTargets(model.data(), mentioned);
+        collectTargets(model.statements(), mentioned);
+        return mentioned;
     }
 
     private void run(Set<String> dataNames) {

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,6 +51,10 @@ public final class SourceText {
             bytes = Files.readAllBytes(path);
         } catch (NoSuchFileException e) {
             throw unreadable(name, "there is no such file", "");
+        } catch (AccessDeniedException e) {
+            throw unreadable(name, "this file may not be read: permission is denied", "");
+        } catch (FileSystemException e) {
+            throw unreadable(name, "this file cannot be read: " + e.getReason(), "");
         } catch (IOException e) {
             throw unreadable(name, "this file cannot be read: " + e.getMessage(), "");
         }
@@ -108,7 +114,7 @@ public final class SourceText {
     }
 
     private static SourceException unreadable(String name, String message, String hint) {
-        return new SourceException(new SourceProblem(name, 1, 1, message, hint, ""));
+        return new SourceException(SourceProblem.ofFile(name, message, hint));
     }
 
     public String name() {

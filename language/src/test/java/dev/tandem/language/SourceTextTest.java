@@ -56,7 +56,7 @@ class SourceTextTest {
     void whatIsNotThere() {
         SourceException missing =
                 catchThrowableOfType(SourceException.class, () -> Model.read(folder.resolve("none.bug")));
-        assertThat(missing).hasMessageContaining("none.bug:1:1: there is no such file");
+        assertThat(missing).hasMessageContaining("none.bug: there is no such file");
         SourceException directory = catchThrowableOfType(SourceException.class, () -> Model.read(folder));
         assertThat(directory).hasMessageContaining("this is a folder");
     }

@@ -21,6 +21,7 @@ public record Finding(Kind kind, String what, String advice, List<String> unknow
         ENERGY,
         NOT_NUMBERS,
         ONE_CHAIN,
+        THINNED,
         CONSTANT
     }
 

@@ -52,6 +52,7 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
             judge.notNumbers().ifPresent(warnings::add);
             judge.oneChain().ifPresent(notes::add);
             judge.constants().ifPresent(notes::add);
+            judge.thinning().ifPresent(notes::add);
         }
         return new Findings(judge.verdict(warnings), warnings, notes);
     }
@@ -195,7 +196,7 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
                     : Optional.of(new Finding(
                             Finding.Kind.ONE_CHAIN,
                             "there is one chain: nothing shows whether another would have gone elsewhere.",
-                            "Use --chains 4 for results."));
+                            facts.chainsAsked() > 1 ? UNFINISHED : "Use --chains 4 for results."));
         }
 
         Optional<Finding> constants() {
@@ -208,6 +209,17 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
                                     + constant.get(0).name() + ": nothing can be said about its convergence.",
                             "That is as it should be if the data leave no doubt about it.",
                             names(constant)));
+        }
+
+        Optional<Finding> thinning() {
+            return summary.every() == 1
+                    ? Optional.empty()
+                    : Optional.of(new Finding(
+                            Finding.Kind.THINNED,
+                            "the numbers are those of one draw in " + summary.every()
+                                    + ", as many as fit into memory; effective sizes may be larger than shown.",
+                            "All draws are kept. To have them all counted, give Java more memory, as in "
+                                    + "TANDEM_JAVA_OPTIONS=-Xmx16g."));
         }
 
         /** The gravest of the warnings gives the headline. */

@@ -85,7 +85,7 @@ public final class HtmlReport {
         List<SummaryRow> rows =
                 summary.rows().subList(0, Math.min(PLAIN_ROWS, summary.rows().size()));
         return findings.verdict().headline() + ". " + findings.verdict().reason() + "\n" + findings.render() + "\n"
-                + SummaryTable.render(new Summary(rows, summary.chains(), summary.drawsPerChain()));
+                + SummaryTable.render(new Summary(rows, summary.chains(), summary.drawsPerChain(), summary.every()));
     }
 
     /** JSON that no HTML parser can leave: the characters that could end a script are spelled out. */

@@ -128,6 +128,7 @@ final class PageData {
         }
         root.put("chains", draws.chains());
         root.put("draws", draws.drawsPerChain());
+        root.put("drawn", content.summary().drawsPerChain());
         verdict(root);
         facts(root.putArray("data"), content.data());
         facts(root.putArray("settings"), content.settings());
@@ -342,8 +343,12 @@ final class PageData {
         rounded(node.putArray("marginal"), density(centred, low, high));
         rounded(node.putArray("transition"), density(steps, low, high));
         ArrayNode ebfmi = node.putArray("ebfmi");
-        for (double[] chain : energies) {
-            number(ebfmi, Diagnostics.ebfmi(chain));
+        if (content.summary().every() == 1) {
+            for (double[] chain : energies) {
+                number(ebfmi, Diagnostics.ebfmi(chain));
+            }
+        } else {
+            content.facts().ebfmi().forEach(value -> number(ebfmi, value));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tandem.report;
 
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.ElementScan;
 import dev.tandem.draws.Summary;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -41,7 +42,9 @@ public final class ReportContent {
 
     private ReportContent(Builder builder) {
         title = Objects.requireNonNull(builder.title, "a report needs a title");
-        draws = Objects.requireNonNull(builder.draws, "a report needs draws");
+        Draws all = Objects.requireNonNull(builder.draws, "a report needs draws");
+        int every = ElementScan.thinning(all);
+        draws = all.thinned(every);
         findings = Objects.requireNonNull(builder.findings, "a report needs findings");
         summary = Objects.requireNonNull(builder.summary, "a report needs a summary");
         facts = Objects.requireNonNull(builder.facts, "a report needs facts");
@@ -52,7 +55,7 @@ public final class ReportContent {
         modelText = Optional.ofNullable(builder.modelText);
         data = List.copyOf(builder.data);
         settings = List.copyOf(builder.settings);
-        statistics = Optional.ofNullable(builder.statistics);
+        statistics = Optional.ofNullable(builder.statistics).map(table -> table.thinned(every));
         chains = Optional.ofNullable(builder.chains);
         warmup = List.copyOf(builder.warmup);
         predictive = List.copyOf(builder.predictive);

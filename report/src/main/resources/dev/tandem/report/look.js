@@ -168,10 +168,10 @@ function lineSeries(data, colour, options = {}) {
   };
 }
 
-/** A vertical or horizontal line at a value. */
+/** A vertical or horizontal line at a value, which the library would otherwise round to two digits. */
 function rule(at, colour, options = {}) {
   return {
-    silent: true, symbol: "none", label: { show: false }, animation: false,
+    precision: 20, silent: true, symbol: "none", label: { show: false }, animation: false,
     lineStyle: { color: colour, width: 1, type: options.type || "solid", opacity: options.opacity || 1 },
     data: [at],
   };

@@ -362,11 +362,12 @@ function warmupPlot(width) {
   const wide = width > 620;
   const areas = stages.map((stage, i) => [{ xAxis: stage.from, name: wide || stage.to - stage.from > longest / 5 ? stage.name : "", itemStyle: { color: i % 2 ? palette.band : "transparent" } }, { xAxis: stage.to }]);
   const options = {
-    grid: [{ left: 52, right: 10, top: 24, height: "38%" }, { left: 52, right: 10, bottom: 26, height: "32%" }],
+    // Without bounds, or the library would move one of them aside for its labels.
+    grid: [{ top: 24, height: "38%" }, { bottom: 26, height: "32%" }].map(grid => ({ left: 60, right: 12, outerBoundsMode: "none", ...grid })),
     xAxis: [0, 1].map(i => axis({ gridIndex: i, min: 0, max: longest, axisLabel: { show: i === 1, color: palette.muted, fontSize: 11 }, axisTick: { show: i === 1, length: 3, lineStyle: { color: palette.rule } } })),
     yAxis: [
-      { ...axis({ grid: true }), type: "log", gridIndex: 0, axisLine: { show: false, onZero: false }, axisTick: { show: false }, name: "step size", nameLocation: "middle", nameGap: 38 },
-      axis({ gridIndex: 1, scale: false, min: 0, max: 1, interval: .5, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, name: "accepted", nameGap: 38 }),
+      { ...axis({ grid: true }), type: "log", gridIndex: 0, axisLine: { show: false, onZero: false }, axisTick: { show: false }, name: "step size", nameLocation: "middle", nameGap: 40 },
+      axis({ gridIndex: 1, scale: false, min: 0, max: 1, interval: .5, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, name: "accepted", nameGap: 40 }),
     ],
     series: [],
   };

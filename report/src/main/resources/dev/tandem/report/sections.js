@@ -85,13 +85,13 @@ function tiles() {
       tile("worst R-hat", worst.rhat.toFixed(3), worst.name, worst.rhat > run.thresholds.rhat && (worst.rhat > 1.1 ? "bad" : "caution"), "should be below " + run.thresholds.rhat),
       tile("effective draws", grouped(Math.round(size(smallest))), "at " + smallest.name, size(smallest) < run.thresholds.ess && "caution", "the smallest; should be at least " + run.thresholds.ess));
   }
-  box.append(tile("divergences", grouped(run.divergences), run.divergences > 0 ? percent(run.divergences / (chains * run.draws)) + " of draws" : "none", run.divergences > 0 && "caution", "iterations whose energy error went beyond bounds"));
+  box.append(tile("divergences", grouped(run.divergences), run.divergences > 0 ? percent(run.divergences / (chains * run.drawn)) + " of draws" : "none", run.divergences > 0 && "caution", "iterations whose energy error went beyond bounds"));
   const ebfmi = run.energy && run.energy.ebfmi.filter(value => value !== null);
   if (ebfmi && ebfmi.length > 0) {
     const least = Math.min(...ebfmi);
     box.append(tile("E-BFMI", least.toFixed(2), "the smallest", least < run.thresholds.ebfmi && "caution", "should be at least " + run.thresholds.ebfmi));
   }
-  box.append(tile("draws", grouped(chains * run.draws), `${chains} × ${grouped(run.draws)}`));
+  box.append(tile("draws", grouped(chains * run.drawn), `${chains} × ${grouped(run.drawn)}`));
   const discrete = unknowns.filter(unknown => unknown.discrete).length;
   if (run.rowsInAll) box.append(tile("unknowns", grouped(run.rowsInAll), run.rowsInAll > unknowns.length ? "" : discrete === 0 ? "continuous" : grouped(discrete) + " discrete"));
   box.append(tile("sampler", run.sampler));
@@ -103,8 +103,10 @@ function tiles() {
 
 function duration(seconds) {
   if (seconds < 60) return (seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)) + " s";
-  if (seconds < 3600) return Math.floor(seconds / 60) + " min " + Math.round(seconds % 60) + " s";
-  return Math.floor(seconds / 3600) + " h " + Math.round(seconds % 3600 / 60) + " min";
+  const two = number => String(number).padStart(2, "0");
+  const whole = Math.round(seconds);
+  if (whole < 3600) return Math.floor(whole / 60) + ":" + two(whole % 60) + " min";
+  return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + " h";
 }
 
 /* One unknown. */

@@ -274,7 +274,7 @@ class HtmlReportTest {
     /** Draws that are computed when they are asked for: no table of them is ever held. */
     record Generated(int chains, int draws, boolean failing) implements DrawStore {
         @Override
-        public void copyColumns(int chain, int first, double[][] destination) {
+        public void copyColumns(int chain, int first, int every, double[][] destination) {
             for (int i = 0; i < destination.length; i++) {
                 for (int draw = 0; draw < draws; draw++) {
                     destination[i][draw] = value(chain, draw, first + i);

@@ -84,7 +84,7 @@ final class Samples {
         }
 
         @Override
-        public void copyColumns(int chain, int first, double[][] destination) {
+        public void copyColumns(int chain, int first, int every, double[][] destination) {
             for (int i = 0; i < destination.length; i++) {
                 System.arraycopy(columns.get(first + i)[chain], 0, destination[i], 0, draws());
             }

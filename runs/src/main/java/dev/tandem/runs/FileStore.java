@@ -27,9 +27,9 @@ final class FileStore implements DrawStore {
     }
 
     @Override
-    public void copyColumns(int chain, int first, double[][] destination) {
+    public void copyColumns(int chain, int first, int every, double[][] destination) {
         try {
-            chains.get(chain).copyColumns(firstColumn + first, draws, destination);
+            chains.get(chain).copyColumns(firstColumn + first, every, destination);
         } catch (IOException e) {
             throw unreadable(e);
         }

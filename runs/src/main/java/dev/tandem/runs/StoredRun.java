@@ -8,6 +8,7 @@ import dev.tandem.inference.Model;
 import dev.tandem.inference.Posterior;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
 import dev.tandem.language.SourceText;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
@@ -106,13 +107,13 @@ public final class StoredRun {
             return Optional.empty();
         }
         Path file = RunLayout.data(folder);
-        String text = text(file);
-        return Optional.of(
-                text.replaceAll("\\s", "").equals("{}")
-                        ? DataSet.empty()
-                        : DataFile.parse(
-                                SourceText.of(file.toString(), text),
-                                description.dialect().get()));
+        return Optional.of(parse(file, text(file), description.dialect().get()));
+    }
+
+    static DataSet parse(Path file, String text, Dialect dialect) {
+        return text.replaceAll("\\s", "").equals("{}")
+                ? DataSet.empty()
+                : DataFile.parse(SourceText.of(file.toString(), text), dialect);
     }
 
     private static String text(Path file) {
@@ -125,14 +126,16 @@ public final class StoredRun {
 
     /** The model bound to its data, reporting what the run reports; empty for a density written in Java. */
     public Optional<BoundModel> model() {
-        return modelText().map(text -> {
-            BoundModel bound = Model.of(
-                            SourceText.of(description.model(), text),
-                            description.dialect().orElseThrow())
-                    .with(data().orElseThrow());
-            List<String> monitored = description.monitored();
-            return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
-        });
+        return modelText().map(text -> bind(description, text, data().orElseThrow()));
+    }
+
+    static BoundModel bind(RunDescription description, String text, DataSet data) {
+        BoundModel bound = Model.of(
+                        SourceText.of(description.model(), text),
+                        description.dialect().orElseThrow())
+                .with(data);
+        List<String> monitored = description.monitored();
+        return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
     }
 
     /** The run with its model, to predict from; empty for a density written in Java. */

@@ -105,10 +105,15 @@ final class TableFormat {
         }
     }
 
-    /** Reads the column that starts at {@code position}: its first {@code rows} rows to the places from {@code first}. */
-    static void decode(byte code, ByteBuffer from, int position, double[] values, int first, int rows) {
-        for (int row = 0; row < rows; row++) {
-            values[first + row] = switch (code) {
+    /**
+     * Reads the column that starts at {@code position}: so many of its rows, {@code start} and from there every {@code
+     * step}-th, to the places from {@code first}.
+     */
+    static void decode(
+            byte code, ByteBuffer from, int position, int start, int step, double[] values, int first, int count) {
+        for (int i = 0; i < count; i++) {
+            int row = start + i * step;
+            values[first + i] = switch (code) {
                 case CONSTANT -> from.getDouble(position);
                 case BYTES -> from.get(position + row);
                 case SHORTS -> from.getShort(position + Short.BYTES * row);

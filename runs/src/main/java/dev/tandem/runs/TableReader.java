@@ -140,13 +140,20 @@ final class TableReader {
         }
     }
 
-    /** Copies the first {@code rows} rows of adjacent columns out, a column to each array. */
-    void copyColumns(int first, int rows, double[][] destination) throws IOException {
+    /** Copies rows 0, {@code every}, .. of adjacent columns out, a column to each array, as many as have room. */
+    void copyColumns(int first, int every, double[][] destination) throws IOException {
         int count = destination.length;
+        int room = count == 0 ? 0 : destination[0].length;
+        int copied = 0;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            for (int block = 0; block < positions.length - 1 && rowsBefore[block] < rows; block++) {
+            for (int block = 0; block < positions.length - 1 && copied < room; block++) {
                 int inBlock = rowsBefore[block + 1] - rowsBefore[block];
-                int wanted = Math.min(inBlock, rows - rowsBefore[block]);
+                long next = (long) copied * every - rowsBefore[block];
+                if (next >= inBlock) {
+                    continue;
+                }
+                int offset = (int) next;
+                int wanted = Math.min((inBlock - offset + every - 1) / every, room - copied);
                 long content = positions[block] + TableFormat.BLOCK_HEADER;
                 int entry = first / TableFormat.PER_ENTRY;
                 int known = entry * TableFormat.PER_ENTRY;
@@ -167,9 +174,10 @@ final class TableReader {
                 int position = 0;
                 for (int i = 0; i < count; i++) {
                     byte code = codes.get(first + i - known);
-                    TableFormat.decode(code, values, position, destination[i], rowsBefore[block], wanted);
+                    TableFormat.decode(code, values, position, offset, every, destination[i], copied, wanted);
                     position += TableFormat.width(code, inBlock);
                 }
+                copied += wanted;
             }
         }
     }
@@ -213,7 +221,7 @@ final class TableReader {
         int position = columns + TableFormat.indexLength(columns);
         for (int column = 0; column < columns; column++) {
             byte code = content.get(column);
-            TableFormat.decode(code, content, position, values, column * rows, rows);
+            TableFormat.decode(code, content, position, 0, 1, values, column * rows, rows);
             position += TableFormat.width(code, rows);
         }
         latest = new DecodedBlock(block, values);

@@ -3,6 +3,7 @@ package dev.tandem.runs;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.models.VariableSelection;
 import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,22 +23,25 @@ final class KilledRun {
             .withThreads(2);
     private static final int ITERATIONS_PER_LINE = 10;
 
+    static final String WARMING_UP = "warming up";
+    static final String SAMPLING = "sampling";
+
     private KilledRun() {}
 
     /** Takes the folder. */
     public static void main(String[] arguments) {
-        Path folder = Path.of(arguments[0]);
         PrintStream out = System.out;
-        Disk disk = new TalkingDisk(Disk.real(), out);
+        goOn(Path.of(arguments[0]), new TalkingDisk(Disk.real(), out), progress -> {
+            if (progress.iteration() % ITERATIONS_PER_LINE == 0) {
+                out.println(progress.stage().equals("sampling") ? SAMPLING : WARMING_UP);
+            }
+        });
+    }
+
+    /** Begins the run, or takes it up, and brings it to its end. */
+    static void goOn(Path folder, Disk disk, Progress.Listener listener) {
         try (RunFolder run = open(folder, disk)) {
-            run.sample(
-                    DENSITY,
-                    progress -> {
-                        if (progress.iteration() % ITERATIONS_PER_LINE == 0) {
-                            out.println(progress.stage().equals("sampling") ? "sampling" : "warming up");
-                        }
-                    },
-                    new Cancellation());
+            run.sample(DENSITY, listener, new Cancellation());
         }
     }
 

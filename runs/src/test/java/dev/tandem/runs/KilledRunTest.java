@@ -15,13 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program that is killed again and again, as by {@code kill -9}, at random moments of one run: it ends with the bytes
- * of a run that was left alone.
+ * A program that is killed again and again, as by {@code kill -9}, at random moments of one run: whoever goes on from
+ * what any of the kills left behind ends with the bytes of a run that was left alone.
  */
 class KilledRunTest {
     private static final long SEED = 5;
@@ -37,7 +39,7 @@ class KilledRunTest {
 
     @Test
     void endsWithTheBytesOfARunThatWasLeftAlone() throws Exception {
-        kill(10);
+        kill(6);
     }
 
     /** Writes the table of docs/runs.md. */
@@ -56,37 +58,63 @@ class KilledRunTest {
         SplittableRandom random = new SplittableRandom(SEED);
         Path folder = temporary.resolve("killed");
         List<String> table = new ArrayList<>();
-        table.add("kill  chain 1 could go on    chain 2 could go on    last heard");
-        int kills = 0;
-        boolean ended = false;
-        while (!ended) {
-            int lines = kills < times ? 1 + random.nextInt(ALL_LINES * 3 / 2 / times) : Integer.MAX_VALUE;
-            Optional<String> heard = killAfter(start(folder), lines, random.nextInt(MOST_MILLISECONDS + 1));
-            ended = heard.isEmpty();
-            if (!ended) {
-                kills++;
-                table.add(String.format(
-                        Locale.ROOT, "%4d  %-21s  %-21s  %s", kills, place(folder, 0), place(folder, 1), heard.get()));
-            }
+        table.add(row("kill", "after", "phase", "it was", "chain 1 goes on", "chain 2 goes on", "same bytes"));
+        for (int kills = 1; kills <= times; kills++) {
+            int lines = 1 + random.nextInt(ALL_LINES * 3 / 2 / times);
+            Optional<Killed> killed = killAfter(start(folder), lines, random.nextInt(MOST_MILLISECONDS + 1));
+            assertThat(killed)
+                    .as("kill %s comes before the run is at its end", kills)
+                    .isPresent();
+            // From here on there are two: one is left alone now, the other will be killed again.
+            Path copy = copy(folder, temporary.resolve("copy-" + kills));
+            String first = place(copy, 0);
+            String second = place(copy, 1);
+            KilledRun.goOn(copy, Disk.real(), progress -> {});
+            boolean same = SmallRun.digests(copy).equals(expected);
+            Killed moment = killed.orElseThrow();
+            table.add(row(
+                    Integer.toString(kills),
+                    moment.milliseconds() + " ms",
+                    moment.phase(),
+                    moment.doing(),
+                    first,
+                    second,
+                    same ? "yes" : "NO"));
+            assertThat(same).as(String.join("\n", table)).isTrue();
         }
+        assertThat(killAfter(start(folder), Integer.MAX_VALUE, 0)).isEmpty();
         Map<String, String> got = SmallRun.digests(folder);
+        assertThat(got).isEqualTo(expected);
         table.add("");
-        table.add("file            sha-256 of the killed run  sha-256 of the other");
+        table.add("file            sha-256 after all kills  sha-256 of a run left alone");
         new TreeMap<>(expected)
                 .forEach((name, digest) -> table.add(String.format(
                         Locale.ROOT,
-                        "%-14s  %s           %s",
+                        "%-14s  %s         %s",
                         name,
                         got.get(name).substring(0, 16),
                         digest.substring(0, 16))));
-        assertThat(kills).as("kills before the run came to its end").isEqualTo(times);
-        assertThat(got).isEqualTo(expected);
         return table;
     }
 
-    /** Kills a program a while after it has printed so many lines; says what it printed last, or nothing if it ended. */
-    private static Optional<String> killAfter(Process process, int lines, int milliseconds) throws Exception {
-        String last = "";
+    private static String row(String... cells) {
+        return String.format(Locale.ROOT, "%4s  %7s  %-8s  %-26s  %-25s  %-25s  %s", (Object[]) cells);
+    }
+
+    /**
+     * The moment at which a program was killed.
+     *
+     * @param milliseconds since it was started
+     * @param phase where its chains were when one of them last said so
+     * @param doing what it had said last
+     */
+    private record Killed(long milliseconds, String phase, String doing) {}
+
+    /** Kills a program a while after it has printed so many lines; empty if it came to its end. */
+    private static Optional<Killed> killAfter(Process process, int lines, int milliseconds) throws Exception {
+        long begun = System.nanoTime();
+        long after;
+        List<String> heard = new ArrayList<>();
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (int i = 0; i < lines; i++) {
@@ -95,17 +123,33 @@ class KilledRunTest {
                     assertThat(process.waitFor()).isZero();
                     return Optional.empty();
                 }
-                last = line;
+                heard.add(line);
             }
             Thread.sleep(milliseconds);
             // Through its handle: the process itself would close its output.
             assertThat(process.toHandle().destroyForcibly()).isTrue();
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                last = line;
-            }
+            after = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+            out.lines().forEach(heard::add);
         }
         process.waitFor();
-        return Optional.of(last);
+        String phase = heard.stream()
+                .filter(List.of(KilledRun.WARMING_UP, KilledRun.SAMPLING)::contains)
+                .reduce((earlier, later) -> later)
+                .map(said -> said.equals(KilledRun.SAMPLING) ? "sampling" : "warmup")
+                .orElse("start");
+        return Optional.of(new Killed(after, phase, heard.get(heard.size() - 1)));
+    }
+
+    private static Path copy(Path from, Path to) throws IOException {
+        Files.createDirectory(to);
+        if (Files.exists(from)) {
+            try (Stream<Path> files = Files.list(from)) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, to.resolve(file.getFileName()));
+                }
+            }
+        }
+        return to;
     }
 
     private static Process start(Path folder) throws IOException {

@@ -84,7 +84,7 @@ class TableTest {
         for (int first = 0; first < COLUMNS; first++) {
             for (int count = 1; first + count <= COLUMNS; count++) {
                 double[][] columns = new double[count][ROWS];
-                table.copyColumns(first, ROWS, columns);
+                table.copyColumns(first, 1, columns);
                 for (int i = 0; i < count; i++) {
                     for (int row = 0; row < ROWS; row++) {
                         assertThat(bits(columns[i][row])).isEqualTo(bits(rows[row][first + i]));
@@ -105,9 +105,23 @@ class TableTest {
     @Test
     void aFewRowsCanBeHad() throws IOException {
         double[][] column = new double[1][13];
-        TableReader.open(file, COLUMNS).copyColumns(3, 13, column);
+        TableReader.open(file, COLUMNS).copyColumns(3, 1, column);
         for (int row = 0; row < 13; row++) {
             assertThat(column[0][row]).isEqualTo(rows[row][3]);
+        }
+    }
+
+    @Test
+    void everySoManyRowsCanBeHad() throws IOException {
+        TableReader table = TableReader.open(file, COLUMNS);
+        for (int every = 1; every <= ROWS; every++) {
+            double[][] columns = new double[COLUMNS][(ROWS + every - 1) / every];
+            table.copyColumns(0, every, columns);
+            for (int column = 0; column < COLUMNS; column++) {
+                for (int i = 0; i < columns[column].length; i++) {
+                    assertThat(bits(columns[column][i])).isEqualTo(bits(rows[i * every][column]));
+                }
+            }
         }
     }
 
@@ -152,7 +166,7 @@ class TableTest {
         for (int attempt = 0; attempt < 200; attempt++) {
             int first = random.nextInt(columns);
             double[][] part = new double[1 + random.nextInt(columns - first)][23];
-            table.copyColumns(first, 23, part);
+            table.copyColumns(first, 1, part);
             for (int i = 0; i < part.length; i++) {
                 for (int row = 0; row < 23; row++) {
                     wrong += part[i][row] == values[row][first + i] ? 0 : 1;

@@ -62,11 +62,11 @@ public final class Generator {
      *
      * @param title what the generated source says it is
      */
-    public static CompiledDensity generate(Program program, String title) {
-        return new Generator(program, title).run();
+    public static CompiledDensity generate(Program program, String title, ClassCache classes) {
+        return new Generator(program, title).run(classes);
     }
 
-    private CompiledDensity run() {
+    private CompiledDensity run(ClassCache classes) {
         for (Program.Sites sites : program.sites()) {
             variables.putIfAbsent(sites.storage(), variables.size());
         }
@@ -87,9 +87,16 @@ public final class Generator {
                     variables.get(sites.storage()));
         }
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
+        Map<String, Integer> bars = new HashMap<>();
+        for (Storage storage : program.storages()) {
+            if (storage.active()) {
+                bars.put(storage.bar().name(), storage.size());
+            }
+        }
+        Set<String> stored = code.storeFirst(List.of("factorsWithGradient", "backward"), bars);
         CompiledDensity density =
-                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
-        density.define();
+                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, stored, sweepCost);
+        density.define(classes);
         return density;
     }
 

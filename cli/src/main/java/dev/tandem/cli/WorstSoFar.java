@@ -1,0 +1,110 @@
+package dev.tandem.cli;
+
+import dev.tandem.draws.Convergence;
+import dev.tandem.draws.Draws;
+import java.util.Locale;
+
+/**
+ * The worst unknowns of a run that is going, without looking at all of them each time: at every look the worst known is
+ * measured anew until it is worst by a fresh measure, and the others have their turn.
+ */
+final class WorstSoFar {
+    /** Numbers to look at each time, which takes about a tenth of a second. */
+    private static final long NUMBERS = 400_000;
+
+    private static final int FEWEST_ELEMENTS = 8;
+
+    /** Adjacent unknowns are read faster together. */
+    private static final int AT_ONCE = 8;
+
+    private float[] rhat = {};
+    private float[] size = {};
+    /** The look at which each was measured last, from 1. */
+    private int[] measured = {};
+
+    private int look;
+    private int seen;
+    private int next;
+
+    /** Looks at the draws that there are. */
+    void look(Draws draws) {
+        int elements = draws.elements();
+        if (rhat.length != elements) {
+            rhat = new float[elements];
+            size = new float[elements];
+            measured = new int[elements];
+        }
+        if (elements == 0) {
+            return;
+        }
+        look++;
+        long numbers = (long) draws.chains() * draws.drawsPerChain();
+        long quota = Math.max(FEWEST_ELEMENTS, NUMBERS / Math.max(1, numbers));
+        for (long i = 0; i < quota / 4 && seen > 0 && measured[worstRhat()] < look; i++) {
+            measure(draws, worstRhat(), 1);
+        }
+        for (long i = 0; i < quota / 4 && seen > 0 && measured[worstSize()] < look; i++) {
+            measure(draws, worstSize(), 1);
+        }
+        for (long left = Math.min(elements, quota / 2); left > 0; left -= AT_ONCE) {
+            int count = Math.min(AT_ONCE, elements - next);
+            measure(draws, next, count);
+            next = (next + count) % elements;
+        }
+    }
+
+    private void measure(Draws draws, int first, int count) {
+        double[][][] columns = draws.elements(first, count);
+        for (int i = 0; i < count; i++) {
+            Convergence.Measure measure = Convergence.measure(columns[i]);
+            rhat[first + i] = (float) measure.rhat();
+            size[first + i] = (float) measure.size();
+            measured[first + i] = look;
+        }
+        seen = Math.max(seen, first + count);
+    }
+
+    /** What is not known is worst. */
+    private int worstRhat() {
+        int worst = 0;
+        for (int element = 1; element < seen; element++) {
+            if (!(rhat[element] <= rhat[worst]) && !Float.isNaN(rhat[worst])) {
+                worst = element;
+            }
+        }
+        return worst;
+    }
+
+    private int worstSize() {
+        int worst = 0;
+        for (int element = 1; element < seen; element++) {
+            if (!(size[element] >= size[worst]) && !Float.isNaN(size[worst])) {
+                worst = element;
+            }
+        }
+        return worst;
+    }
+
+    /** The worst in words; empty if nothing moves, or something cannot be known. */
+    String describe(Draws draws) {
+        if (seen == 0) {
+            return "";
+        }
+        int disagreeing = worstRhat();
+        int smallest = worstSize();
+        if (!Float.isFinite(rhat[disagreeing]) || !Float.isFinite(size[smallest])) {
+            return "";
+        }
+        return String.format(
+                        Locale.ROOT,
+                        "after %,d draws: R-hat up to %.3f (%s), effective size from %,.0f (%s)",
+                        draws.drawsPerChain(),
+                        rhat[disagreeing],
+                        draws.elementName(disagreeing),
+                        size[smallest],
+                        draws.elementName(smallest))
+                + (seen < rhat.length
+                        ? String.format(Locale.ROOT, ", among the first %,d of %,d unknowns", seen, rhat.length)
+                        : "");
+    }
+}
