@@ -1,6 +1,6 @@
 """Whether samplers are exact: estimates of moments that are known in closed form, at acceptance about 0.8.
 
-    exactness.py [--work DIR] [--draws N]
+    exactness.py [--work DIR] [--draws TIMES] [--peers A,B] [PROBLEM..]
 
 Adds its table's rows to DIR/exactness.jsonl, where run.py's report finds them.
 """
@@ -50,14 +50,15 @@ def main():
     import arviz
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("problems", nargs="*")
     parser.add_argument("--work", type=pathlib.Path, default=run.HERE / "target")
     parser.add_argument("--draws", type=float, default=1, help="times the usual number")
     parser.add_argument("--peers", default="")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     work = options.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     chosen = [p for p in options.peers.split(",") if p] or list(DRAWS)
-    for problem in table.EXACT:
+    for problem in options.problems or table.EXACT:
         data = json.loads(table.data(problem, work).read_text())
         for peer in chosen:
             folder = work / f"{problem}-{peer}"

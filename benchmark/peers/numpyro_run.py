@@ -23,7 +23,7 @@ import jax.numpy as jnp  # noqa: E402
 import numpy  # noqa: E402
 from numpyro.infer import HMC, NUTS, DiscreteHMCGibbs, MixedHMC  # noqa: E402
 from numpyro_models import MODELS  # noqa: E402
-from problems import EXACT, PUBLISHED  # noqa: E402
+from problems import EXACT, NUMPYRO_TARGET, PUBLISHED  # noqa: E402
 
 data = {k: jnp.asarray(v) if isinstance(v, list) else v for k, v in json.load(open(data_file)).items()}
 data = {k: v.astype(float) if hasattr(v, "dtype") and k not in ("group", "y", "one") else v for k, v in data.items()}
@@ -39,8 +39,11 @@ elif kind == "gibbs":
     kernel = DiscreteHMCGibbs(NUTS(model))
 else:
     # As it comes, but where exactness is at stake the trajectory of the published algorithm's run beside it.
-    settings = dict(trajectory_length=PUBLISHED[problem][1], adapt_mass_matrix=False) if problem in EXACT else {}
-    updates = PUBLISHED[problem][2] if problem in EXACT else None
+    settings, updates = {}, None
+    if problem in EXACT:
+        _, time_of_trajectory, updates = PUBLISHED[problem]
+        settings = dict(trajectory_length=float(time_of_trajectory), adapt_mass_matrix=False,
+                        target_accept_prob=NUMPYRO_TARGET[problem])
     kernel = MixedHMC(HMC(model, **settings), num_discrete_updates=updates)
 
 keys = jax.random.split(jax.random.PRNGKey(seed), chains)

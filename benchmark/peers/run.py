@@ -9,6 +9,7 @@ N repeats of a problem and peer count.
 """
 
 import argparse
+import functools
 import json
 import math
 import os
@@ -45,12 +46,14 @@ def need(program):
         raise Missing(program)
 
 
+@functools.cache
 def need_r(package):
     need("Rscript")
     if subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode != 0:
         raise Missing(f"R package {package}")
 
 
+@functools.cache
 def need_python(module):
     if subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True).returncode != 0:
         raise Missing(f"Python module {module}")
