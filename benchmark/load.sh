@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Large models and their data, and what it takes to sample them: `benchmark/load.sh make DIR` writes the files (700 MB),
+# Large models and their data, and what it takes to sample them: `benchmark/load.sh make DIR` writes the files (160 MB),
 # `benchmark/load.sh run DIR NAME HEAP` samples one of them in so much memory and prints time and memory.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -62,10 +62,10 @@ MODEL
 run() {
     local dir=$1 name=$2 heap=$3 options=()
     case $name in
-    sites) options=(--chains 2 --warmup 100 --draws 100 --monitor share,mu) ;;
-    unknowns) options=(--chains 2 --warmup 300 --draws 300) ;;
-    observations) options=(--chains 1 --warmup 50 --draws 50) ;;
-    chains) options=(--chains 192 --warmup 300 --draws 300) ;;
+    sites) options=(--chains 1 --warmup 20 --draws 20 --monitor share,mu) ;;
+    unknowns) options=(--chains 1 --warmup 50 --draws 50) ;;
+    observations) options=(--chains 1 --warmup 10 --draws 10) ;;
+    chains) options=(--chains 192 --warmup 20 --draws 20) ;;
     *) usage ;;
     esac
     local model=$dir/$name.bug data=("$dir/$name.csv" "$dir/$name.json")

@@ -3,6 +3,7 @@ package dev.tandem.cli;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.StoredRun;
+import dev.tandem.runs.Trouble;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ final class ReportCommand implements Callable<Integer> {
         try {
             HtmlReport.write(RunReport.of(stored, outcome), file);
         } catch (IOException e) {
-            throw new IOException("the report cannot be written to " + file + ": " + e.getMessage(), e);
+            throw new IOException("the report cannot be written to " + file + ": " + Trouble.with(e), e);
         }
     }
 }

@@ -409,7 +409,9 @@ final class SampleCommand implements Callable<Integer> {
     private void report(Outcome outcome, Interruption interruption, PrintWriter err) {
         Path folder = outcome.folder().orElseThrow();
         if (interruption.happened()) {
-            err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
+            if (outcome.hasDraws()) {
+                err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
+            }
             return;
         }
         spec.commandLine().getOut().flush();

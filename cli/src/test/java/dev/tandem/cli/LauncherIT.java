@@ -125,6 +125,24 @@ class LauncherIT {
                 .contains("note: the run was stopped: kept ");
     }
 
+    /** As docs/java-api.md says: the jar is all that a program in Java needs. */
+    @Test
+    void programsInJavaRunWithTheJarAlone() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        ROOT.resolve("cli/target/tandem.jar").toString(),
+                        ROOT.resolve("example/src/main/java/dev/tandem/example/ChangePoint.java")
+                                .toString())
+                .redirectOutput(elsewhere.resolve("out").toFile())
+                .redirectError(elsewhere.resolve("err").toFile())
+                .start();
+        assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        Terminal terminal = result(process);
+        assertThat(terminal.code()).as(terminal.err()).isZero();
+        assertThat(terminal.out()).contains("log.rate[2]");
+    }
+
     @Test
     void saysWhatIsWrongWithJava() throws Exception {
         Terminal terminal = launch(LAUNCHER, Map.of("JAVA_HOME", "/nowhere"), "--version");

@@ -102,11 +102,24 @@ public final class SourceText {
         if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)) {
             return new String(bytes, StandardCharsets.UTF_16);
         }
+        if (isAscii(bytes)) {
+            // Without the detour through characters of two bytes, which a large file might not have room for.
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
         try {
             return strict(StandardCharsets.UTF_8, bytes);
         } catch (CharacterCodingException e) {
             return new String(bytes, StandardCharsets.ISO_8859_1);
         }
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String strict(Charset charset, byte[] bytes) throws CharacterCodingException {

@@ -7,10 +7,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** What is wrong with files, in the words of a user. */
-final class Trouble {
+public final class Trouble {
     private Trouble() {}
 
-    static String with(IOException failure) {
+    public static String with(IOException failure) {
         String text = String.valueOf(failure.getMessage());
         if (text.contains("No space left") || text.contains("quota") || text.contains("not enough space")) {
             return "the disk is full";
