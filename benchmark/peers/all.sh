@@ -8,4 +8,5 @@ repeats=${1:-3}
 "$here/install.sh"
 python=$here/target/venv/bin/python
 "$python" "$here/run.py" measure --repeats "$repeats" "$@"
+[ $# -gt 0 ] || "$python" "$here/exactness.py"
 "$python" "$here/run.py" report --repeats "$repeats"

@@ -25,9 +25,11 @@ t1 <- clock()
 adapt(compiled, ceiling(warmup / 2), end.adaptation = TRUE, progress.bar = "none")
 update(compiled, floor(warmup / 2), progress.bar = "none")
 t2 <- clock()
+w2 <- Sys.time()
 first <- as.numeric(Sys.time() - started, units = "secs")
 samples <- jags.samples(compiled, monitors, draws, progress.bar = "none")
 t3 <- clock()
+w3 <- Sys.time()
 
 # jags.samples gives arrays of element x .. x draw x chain; files have chain, element, draw.
 out <- file(file.path(folder, "draws.bin"), "wb")
@@ -43,6 +45,7 @@ for (chain in seq_len(chains)) {
 }
 close(out)
 write_json(list(names = unlist(lapply(parts, `[[`, "names")), chains = chains, draws = draws, compile = t1 - t0,
-                warmup = t2 - t1, sampling = t3 - t2, first_draw_wall = first,
+                warmup = t2 - t1, sampling = t3 - t2,
+                sampling_wall = as.numeric(w3 - w2, units = "secs"), first_draw_wall = first,
                 samplers = unique(names(list.samplers(compiled)))),
            file.path(folder, "run.json"), auto_unbox = TRUE, digits = NA)

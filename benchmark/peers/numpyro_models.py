@@ -95,6 +95,16 @@ def paper_topics(d):
     factor("words", jnp.log(d["beta"][jnp.arange(d["N"]), z]).sum())
 
 
+def exact_mixture(d):
+    x = sample("x", dist.Categorical(d["phi"]))
+    sample("q", dist.Normal(d["mu"][x], 0.1**0.5))
+
+
+def exact_binary(d):
+    x = sample("x", dist.Bernoulli(d["p"]))
+    sample("q", dist.Normal(d["shift"] @ x, jnp.exp(-0.5 * (d["scale"] @ x))).to_event(1))
+
+
 # ---- discrete unknowns summed out by hand --------------------------------------------------------------------------
 
 
@@ -142,6 +152,8 @@ MODELS = {
     "paper-mixture": paper_mixture,
     "paper-selection": paper_selection,
     "paper-topics": paper_topics,
+    "exact-mixture": exact_mixture,
+    "exact-binary": exact_binary,
     "mixture": mixture,
     "occupancy": occupancy,
     "hmm": hmm,

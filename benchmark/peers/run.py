@@ -9,6 +9,7 @@ N repeats of a problem and peer count.
 """
 
 import argparse
+import functools
 import json
 import math
 import os
@@ -31,13 +32,13 @@ class Missing(Exception):
 
 
 def child(command, folder, environment=None):
-    """Runs a command; its processor time, wall time and whether it succeeded."""
+    """Runs a command; whether it succeeded, its processor time, wall time and largest memory in megabytes."""
     began = time.time()
     with open(folder / "log", "w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=HERE,
                                    env={**os.environ, **(environment or {})})
         _, status, usage = os.wait4(process.pid, 0)
-    return status == 0, usage.ru_utime + usage.ru_stime, time.time() - began
+    return status == 0, usage.ru_utime + usage.ru_stime, time.time() - began, usage.ru_maxrss / 1024
 
 
 def need(program):
@@ -45,12 +46,14 @@ def need(program):
         raise Missing(program)
 
 
+@functools.cache
 def need_r(package):
     need("Rscript")
     if subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode != 0:
         raise Missing(f"R package {package}")
 
 
+@functools.cache
 def need_python(module):
     if subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True).returncode != 0:
         raise Missing(f"Python module {module}")
@@ -83,6 +86,8 @@ def command(peer, problem, monitors, counts, seed, folder, work):
     tail = [chains, warmup, draws, str(seed), str(folder)]
     if peer == "tandem":
         return [*tandem_command(work), model, data, *tail], {}
+    if peer == "tandem-published":
+        return [*tandem_command(work), model, data, *tail, *map(str, table.PUBLISHED[problem])], {}
     if peer.startswith("jags"):
         need_r("rjags")
         return ["Rscript", str(HERE / "jags.R"), model, data, ",".join(monitors), *tail,
@@ -132,7 +137,7 @@ def measure(names, repeats, only, work):
                     print(f"{problem}: {peer} left out, {absent} is not there", flush=True)
                     missing.add(peer)
                     continue
-                good, cpu, wall = child(line, folder, environment)
+                good, cpu, wall, memory = child(line, folder, environment)
                 if not good or not (folder / "run.json").exists():
                     print(f"{problem}: {peer} failed, see {folder / 'log'}", flush=True)
                     missing.add(peer)
@@ -146,12 +151,12 @@ def measure(names, repeats, only, work):
                     monitors = list(dict.fromkeys(name.split("[")[0] for name in report["names"]))
                 shared = [name for name in judged if name in values]
                 result = effective.judge(values, shared)
-                result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling")}
+                result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling", "sampling_wall")}
                 everything = cpu - report.get("unused", 0.0)
                 if peer == "stan":
                     everything = max(everything, report["compile"] + report["warmup"] + report["sampling"])
                 result |= {"problem": problem, "peer": peer, "judged": len(shared), "of": len(judged),
-                           "draws": chains * draws, "everything": everything, "wall": wall,
+                           "draws": chains * draws, "everything": everything, "wall": wall, "memory": memory,
                            "first_draw_wall": report.get("first_draw_wall"), "load": os.getloadavg()[0],
                            "date": time.strftime("%Y-%m-%d"), "divergences": report.get("divergences")}
                 keep(work, result)
@@ -209,7 +214,7 @@ def group_table(group, results):
         return ["Not measured."]
     peers = [p for p in dict.fromkeys(x for n in names for x in table.peers(n))
              if p != "tandem" and any(results.get((n, p)) for n in names)]
-    lines = ["| problem | Tandem | " + " | ".join(peers) + " |", "|---" * (len(peers) + 2) + "|"]
+    lines = ["| " + " | ".join(["problem", "Tandem", *peers]) + " |", "|---" * (len(peers) + 2) + "|"]
     ratios = {p: [] for p in peers}
     for name in names:
         mine = statistics.median(rate(results[(name, "tandem")]))
@@ -220,14 +225,21 @@ def group_table(group, results):
                 cells.append("failed" if (name, peer) in results else "")
                 continue
             theirs = statistics.median(rate(runs))
-            ratios[peer].append(mine / theirs)
-            mark = " !" if statistics.median([r["rhat"] for r in runs]) > 1.05 else ""
-            cells.append(f"{spread(rate(runs))}{mark}, **{mine / theirs:.2g}x**")
-        mark = " !" if statistics.median([r["rhat"] for r in results[(name, 'tandem')]]) > 1.05 else ""
-        lines.append(f"| {name} | {spread(rate(results[(name, 'tandem')]))}{mark} | " + " | ".join(cells) + " |")
+            if apart(runs) or apart(results[(name, "tandem")]):
+                cells.append(f"{spread(rate(runs))}{apart(runs)}")
+            else:
+                ratios[peer].append(mine / theirs)
+                cells.append(f"{spread(rate(runs))}, **{mine / theirs:.2g}x**")
+        own = spread(rate(results[(name, "tandem")])) + apart(results[(name, "tandem")])
+        lines.append("| " + " | ".join([name, own, *cells]) + " |")
     means = [f"**{geometric(r):.2g}x**, least {min(r):.2g}x" if r else "" for r in ratios.values()]
-    lines.append("| geometric mean | | " + " | ".join(means) + " |")
+    lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
     return lines
+
+
+def apart(runs):
+    """A mark for chains that disagree, whose effective size means little."""
+    return " !" if statistics.median([r["rhat"] for r in runs]) > 1.05 else ""
 
 
 def cold_table(group, results):
@@ -250,12 +262,47 @@ def cold_table(group, results):
     return lines
 
 
+def growth_table(results):
+    """What an observation costs, from the smallest data to the largest."""
+    lines = ["| observations | peer | compiling, s | a draw, ms | a draw and observation, ns | effective draws a second | "
+             "memory, MB |", "|---|---|---|---|---|---|---|"]
+    for name in table.GROWTH:
+        size = int(name.split("-")[1])
+        for peer in table.peers(name):
+            runs = results.get((name, peer))
+            if not runs:
+                continue
+            middle = {k: statistics.median([r[k] for r in runs]) for k in ("compile", "sampling", "draws", "memory")}
+            draw = middle["sampling"] / middle["draws"]
+            lines.append(f"| {size:,} | {peer} | {number(middle['compile'])} | {number(1e3 * draw)} | "
+                         f"{number(1e9 * draw / size)} | {spread(rate(runs))} | {number(middle['memory'])} |")
+    return lines if len(lines) > 2 else ["Not measured."]
+
+
+def exactness_table(work):
+    file = work / "exactness.jsonl"
+    if not file.exists():
+        return ["Not measured."]
+    newest = {}
+    for line in file.read_text().splitlines():
+        result = json.loads(line)
+        newest[(result["problem"], result["peer"])] = result
+    lines = ["| problem | sampler | draws | acceptance | worst of | estimate | truth | bias | z |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    for (problem, peer), result in sorted(newest.items()):
+        worst = max(result["rows"], key=lambda row: abs(row["z"]))
+        acceptance = "" if result["acceptance"] is None else f"{result['acceptance']:.2f}"
+        lines.append(f"| {problem} | {peer} | {result['draws']:,} | {acceptance} | {worst['of']} | {worst['mean']:.5f} | "
+                     f"{worst['truth']:.5f} | {100 * (worst['mean'] / worst['truth'] - 1):+.1f} % | {worst['z']:.1f} |")
+    return lines
+
+
 def versions():
     def ask(*line):
         answer = subprocess.run(line, capture_output=True, text=True)
         return (answer.stdout + answer.stderr).strip().splitlines()[0] if answer.returncode == 0 else "not there"
 
-    found = [("Java", ask("java", "-version")), ("R", ask("R", "--version"))]
+    found = [("Java", ask("java", "-version").split('"')[1]), ("R", ask("R", "--version").split()[2])]
     for package in ("rjags", "rstan"):
         found.append((package, ask("Rscript", "-e", f"cat(as.character(packageVersion('{package}')))")))
     found.append(("JAGS", ask("Rscript", "-e", "suppressMessages(library(rjags));cat(as.character(jags.version()))")))
@@ -281,6 +328,9 @@ def report(work, out, repeats):
     for group in table.GROUPS:
         values[group] = "\n".join(group_table(group, results))
         values[f"cold-{group}"] = "\n".join(cold_table(group, results))
+    values["notes"] = (HERE / "notes.md").read_text().rstrip()
+    values["growth"] = "\n".join(growth_table(results))
+    values["exactness"] = "\n".join(exactness_table(work))
     for key, value in values.items():
         text = text.replace("{{" + key + "}}", value)
     temporary = out.with_suffix(".tmp")

@@ -9,6 +9,9 @@ import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Fixed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -18,6 +21,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
  * Tandem's side of the comparison with its peers: one run with default settings, its draws and the processor time of its
  * parts written in the form that all peers use.
  *
- * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}.
+ * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}; after them, for
+ * the published algorithm, its step size, trajectory time and number of updates.
  */
 public final class PeerRun {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -48,6 +53,9 @@ public final class PeerRun {
         double begun = threadSeconds();
         CompiledDensity density = Model.read(model).with(data).compile();
         double compiling = threadSeconds() - begun;
+        if (arguments.length > 7) {
+            settings = published(density, settings, Arrays.copyOfRange(arguments, 7, 10));
+        }
         Clock clock = new Clock();
         Run run = Sampling.run(density, settings, clock::progressed, new Cancellation());
         write(run.draws(), folder.resolve("draws.bin"));
@@ -62,7 +70,16 @@ public final class PeerRun {
                 run.chains().stream()
                         .mapToDouble(ChainReport::samplingCpuSeconds)
                         .sum());
+        report.put(
+                "sampling_wall",
+                run.chains().stream().mapToDouble(ChainReport::samplingSeconds).sum());
         report.put("first_draw_wall", clock.firstDraw);
+        report.put(
+                "acceptance",
+                run.chains().stream()
+                        .mapToDouble(ChainReport::acceptance)
+                        .average()
+                        .orElse(Double.NaN));
         report.put(
                 "divergences",
                 run.chains().stream().mapToInt(ChainReport::divergences).sum());
@@ -78,6 +95,17 @@ public final class PeerRun {
                 "tuning",
                 run.chains().stream().map(chain -> chain.tuning().toString()).toList());
         JsonMapper.builder().build().writeValue(folder.resolve("run.json").toFile(), report);
+    }
+
+    /** Algorithm 1 of the paper with given settings; what is left of warmup only walks. */
+    private static Settings published(CompiledDensity density, Settings settings, String[] numbers) {
+        Tuning tuning = Tuning.initial(density.space())
+                .withSites(1, 0)
+                .withStepSize(Double.parseDouble(numbers[0]))
+                .withTrajectoryTime(Double.parseDouble(numbers[1]))
+                .withUpdates(Integer.parseInt(numbers[2]));
+        return settings.withKernel(KernelFamily.of(KernelFamily.Method.PUBLISHED))
+                .withFixed(Fixed.everything(tuning));
     }
 
     /** The processor time of warmup, chain by chain on one thread, and when the first draw after it was there. */

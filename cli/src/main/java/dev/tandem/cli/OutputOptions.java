@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.report.Findings;
+import dev.tandem.runs.EachFolder;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.SummaryJson;
 import java.io.PrintWriter;
@@ -32,6 +33,11 @@ final class OutputOptions {
         if (rows < 0) {
             throw new ParameterException(spec.commandLine(), "rows must be at least 0, not " + rows);
         }
+    }
+
+    /** Prints a run over many data sets; returns the exit code. */
+    int print(EachSample sample, EachFolder folder, EachFolder.Result result) {
+        return sample.print(folder, result, json, strict);
     }
 
     /** Prints a run; returns the exit code. */

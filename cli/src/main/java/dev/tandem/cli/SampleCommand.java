@@ -8,11 +8,15 @@ import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.report.Findings;
+import dev.tandem.runs.Cluster;
+import dev.tandem.runs.EachEngine;
+import dev.tandem.runs.EachFolder;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +55,8 @@ import picocli.CommandLine.Spec;
             "  tandem sample --resume first-run               go on after a stop or a crash",
             "  tandem sample --resume first-run --draws 4000  make a finished run longer",
             "  tandem sample --like first-run --seed 2        the same again with another seed",
+            "  tandem sample model.bug --data shared.json --each documents --out posteriors",
+            "  tandem sample --resume first-run --engine spark --master spark://HOST:7077",
             "  tandem sample --example topic --sampler mid-step --json > summary.json",
             "  tandem sample --example gmm --strict --quiet && echo converged",
             "",
@@ -80,6 +87,14 @@ final class SampleCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "A built-in density to sample instead of a model file; 'tandem examples' lists them.")
     private String exampleName;
+
+    @Option(
+            names = "--each",
+            paramLabel = "DIR",
+            description =
+                    "Sample the model once for each file in this folder, together with what --data has in common; "
+                            + "--out gets tables of summaries.")
+    private Path each;
 
     @Mixin
     private SamplingOptions options;
@@ -112,6 +127,9 @@ final class SampleCommand implements Callable<Integer> {
     private Path like;
 
     @Mixin
+    private EngineOptions engine;
+
+    @Mixin
     private OutputOptions output;
 
     @Option(
@@ -128,10 +146,15 @@ final class SampleCommand implements Callable<Integer> {
         options.maxTime();
         Settings settings = options.over(Settings.defaults());
         checkSource();
+        engine.check(out != null || resumed != null);
         PrintWriter err = spec.commandLine().getErr();
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
         try {
+            if (each != null || (resumed != null && EachFolder.is(resumed))) {
+                interruption.begin();
+                return sampleEach(settings, err, cancellation);
+            }
             Outcome outcome = resumed != null
                     ? resume(err, cancellation, interruption)
                     : begin(like != null ? again(err) : subject(settings, err), err, cancellation, interruption);
@@ -153,7 +176,7 @@ final class SampleCommand implements Callable<Integer> {
             if (resumed != null && like != null) {
                 throw badValue("give either --resume or --like, not both");
             }
-            if (modelFile != null || exampleName != null || !initFiles.isEmpty() || files.given()) {
+            if (modelFile != null || exampleName != null || each != null || !initFiles.isEmpty() || files.given()) {
                 throw badValue(option + " takes the model and its data from the folder of the run");
             }
             if (resumed != null && out != null) {
@@ -180,11 +203,65 @@ final class SampleCommand implements Callable<Integer> {
         if (modelFile == null && !initFiles.isEmpty()) {
             throw badValue("--init needs a model file");
         }
+        if (each != null) {
+            checkEach();
+        }
         if (exampleName != null && Example.find(exampleName).isEmpty()) {
             String hint = NearMiss.hint(exampleName, Example.names());
             throw badValue("unknown example " + exampleName
                     + (hint.isEmpty() ? "; 'tandem examples' lists those there are" : hint));
         }
+    }
+
+    private void checkEach() {
+        if (modelFile == null) {
+            throw badValue("--each needs a model file");
+        }
+        if (!initFiles.isEmpty()) {
+            throw badValue("--init cannot be given with --each: start values are searched for in each data set");
+        }
+        if (out == null) {
+            throw badValue("--each writes tables to a folder: give --out DIR");
+        }
+    }
+
+    /** One posterior for each of many data sets. */
+    private int sampleEach(Settings settings, PrintWriter err, Cancellation cancellation) {
+        EachSample sample = new EachSample(spec.commandLine().getOut(), err, quiet);
+        Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
+        try {
+            if (engine.cluster()) {
+                String name = each == null ? resumed.toString() : modelFile.toString();
+                try (Cluster cluster = engine.connect(name, err);
+                        EachFolder folder = eachFolder(settings)) {
+                    return output.print(sample, folder, sample.run(folder, cluster, cancellation));
+                }
+            }
+            try (EachFolder folder = eachFolder(settings)) {
+                EachEngine threads = EachEngine.threads(settings.threads());
+                return output.print(sample, folder, sample.run(folder, threads, cancellation));
+            }
+        } finally {
+            deadline.ifPresent(Deadline::stop);
+        }
+    }
+
+    private EachFolder eachFolder(Settings settings) {
+        if (resumed != null) {
+            options.resumingEach();
+            return EachFolder.resume(resumed);
+        }
+        Model model = files.read(modelFile);
+        DataSet common = files.data();
+        RunDescription description = RunDescription.ofEach(modelFile.toString(), files.dialect(), settings)
+                .from(
+                        new Inputs()
+                                .add("model", List.of(modelFile))
+                                .add("data", files.dataFiles())
+                                .list(),
+                        files.monitored(),
+                        0);
+        return EachFolder.create(out, each, description, model.parsed().source().text(), common, overwrite);
     }
 
     private Subject subject(Settings settings, PrintWriter err) {
@@ -275,11 +352,20 @@ final class SampleCommand implements Callable<Integer> {
     private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
-            return outcome(subject, Optional.empty(), sample(subject, recorder, err, cancellation, interruption));
+            Run run = sample(
+                    subject,
+                    recorder,
+                    err,
+                    cancellation,
+                    interruption,
+                    listener -> Sampling.run(subject.density(), subject.settings(), recorder, listener, cancellation));
+            return outcome(subject, Optional.empty(), run);
         }
-        try (RunFolder folder = RunFolder.create(
-                out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
-            return sampleInto(folder, subject, err, cancellation, interruption);
+        // A cluster that cannot be reached leaves no folder behind.
+        try (Place place = place(subject, err);
+                RunFolder folder = RunFolder.create(
+                        out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
+            return sampleInto(folder, place, subject, err, cancellation, interruption);
         }
     }
 
@@ -287,14 +373,32 @@ final class SampleCommand implements Callable<Integer> {
         try (RunFolder folder = RunFolder.resume(resumed)) {
             Settings settings = options.resuming(folder.description().settings());
             Subject subject = stored(StoredRun.open(resumed), settings, err);
-            folder.extend(settings);
-            return sampleInto(folder, subject, err, cancellation, interruption);
+            try (Place place = place(subject, err)) {
+                folder.extend(settings);
+                return sampleInto(folder, place, subject, err, cancellation, interruption);
+            }
         }
     }
 
+    private Place place(Subject subject, PrintWriter err) {
+        return engine.cluster() ? Place.on(engine.connect(subject.name(), err)) : Place.here();
+    }
+
     private Outcome sampleInto(
-            RunFolder folder, Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
-        Run run = sample(subject, folder.recorder(subject.density().space()), err, cancellation, interruption);
+            RunFolder folder,
+            Place place,
+            Subject subject,
+            PrintWriter err,
+            Cancellation cancellation,
+            Interruption interruption) {
+        Recorder recorder = folder.recorder(subject.density().space());
+        Run run = sample(
+                subject,
+                recorder,
+                err,
+                cancellation,
+                interruption,
+                listener -> place.sample(folder, subject, recorder, listener, cancellation));
         folder.ended(run);
         Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
         folder.summarise(outcome);
@@ -323,13 +427,18 @@ final class SampleCommand implements Callable<Integer> {
     }
 
     private Run sample(
-            Subject subject, Recorder recorder, PrintWriter err, Cancellation cancellation, Interruption interruption) {
+            Subject subject,
+            Recorder recorder,
+            PrintWriter err,
+            Cancellation cancellation,
+            Interruption interruption,
+            Function<Progress.Listener, Run> chains) {
         interruption.begin();
         Settings settings = subject.settings();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
         try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
-            return Sampling.run(subject.density(), settings, recorder, display, cancellation);
+            return chains.apply(display);
         } finally {
             deadline.ifPresent(Deadline::stop);
         }

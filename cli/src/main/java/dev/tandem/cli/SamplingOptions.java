@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -137,6 +138,17 @@ final class SamplingOptions {
                     + " cannot be given; --like starts a new run with other options");
         }
         return over(base.withThreads(Settings.defaults().threads()));
+    }
+
+    /** Complains if anything was given that a run over many data sets cannot take on the way. */
+    void resumingEach() {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        Stream.concat(SETTLED.stream(), Stream.of("--draws", "--until"))
+                .filter(parsed::hasMatchedOption)
+                .findFirst()
+                .ifPresent(option -> {
+                    throw badValue("--resume goes on as the run was begun, so " + option + " cannot be given");
+                });
     }
 
     Optional<Duration> maxTime() {

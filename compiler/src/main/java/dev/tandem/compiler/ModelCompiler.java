@@ -1,5 +1,6 @@
 package dev.tandem.compiler;
 
+import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.graph.Graph;
@@ -22,9 +23,15 @@ public final class ModelCompiler {
     }
 
     public static CompiledDensity compile(Graph graph, Monitor monitor) {
+        return compile(graph, monitor, new ClassCache(1));
+    }
+
+    /** The same with a class that was generated before, where it would be the same. */
+    public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
         graph.requireUnknowns();
         return Generator.generate(
                 Lowering.lower(graph, monitor),
-                "Generated from " + graph.model().source().name());
+                "Generated from " + graph.model().source().name(),
+                classes);
     }
 }

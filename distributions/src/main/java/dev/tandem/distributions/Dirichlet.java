@@ -4,24 +4,42 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Dirichlet distribution; a component with alpha zero is a structural zero: {@code ddirch}. */
 public final class Dirichlet implements ArrayLaw {
+    private final Remembered normalisers = new Remembered(Dirichlet::logNormaliser);
+
     Dirichlet() {}
 
     /** The log density at x[xOffset ..] with alpha[offset ..], both of the given size. */
     public static double logDensity(double[] x, int xOffset, double[] alpha, int offset, int size) {
-        double total = 0;
-        double density = 0;
+        double kernel = logKernel(x, xOffset, alpha, offset, size);
+        return Double.isFinite(kernel) ? kernel + logNormaliser(alpha, offset, size) : kernel;
+    }
+
+    /** What depends on x: minus infinity or NaN where x or alpha is impossible. */
+    private static double logKernel(double[] x, int xOffset, double[] alpha, int offset, int size) {
+        double kernel = 0;
         for (int i = 0; i < size; i++) {
             double a = alpha[offset + i];
             double v = x[xOffset + i];
             if (!(a >= 0 && v >= 0 && (a > 0 || v == 0))) {
                 return Outside.of(a, v);
             }
-            if (a > 0) {
-                total += a;
-                density += (a == 1 ? 0 : (a - 1) * Math.log(v)) - GammaFunction.logGamma(a);
+            if (a > 0 && a != 1) {
+                kernel += (a - 1) * Math.log(v);
             }
         }
-        return total > 0 ? density + GammaFunction.logGamma(total) : Double.NEGATIVE_INFINITY;
+        return kernel;
+    }
+
+    private static double logNormaliser(double[] alpha, int offset, int size) {
+        double total = 0;
+        double sum = 0;
+        for (int i = offset; i < offset + size; i++) {
+            if (alpha[i] > 0) {
+                total += alpha[i];
+                sum += GammaFunction.logGamma(alpha[i]);
+            }
+        }
+        return total > 0 ? GammaFunction.logGamma(total) - sum : Double.NEGATIVE_INFINITY;
     }
 
     /** Adds scale times the derivatives by the components of x, taken as free. */
@@ -65,7 +83,9 @@ public final class Dirichlet implements ArrayLaw {
 
     @Override
     public double logDensity(double[][] arguments, int[][] dims) {
-        return logDensity(arguments[0], 0, arguments[1], 0, Shapes.length(dims[0]));
+        int size = Shapes.length(dims[0]);
+        double kernel = logKernel(arguments[0], 0, arguments[1], 0, size);
+        return Double.isFinite(kernel) ? kernel + normalisers.of(arguments[1], size) : kernel;
     }
 
     @Override

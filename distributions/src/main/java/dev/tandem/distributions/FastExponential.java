@@ -4,12 +4,11 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * The exponential function for arguments that are not positive, faster than {@link Math#exp} in inner loops because it
- * is inlined.
+ * The exponential function, faster than {@link Math#exp} in inner loops because it is inlined.
  *
  * <p>With k the integer nearest to 128 x / log 2, exp(x) = 2^(k/128) exp(r), |r| < 0.0028: the first factor comes from
  * a table (its rounding error stored beside it), the second from five terms of the series. The relative error stays
- * below 2e-16. Arguments below -708 count as -708, NaN gives NaN.
+ * below 2e-16.
  */
 public final class FastExponential {
     private static final int STEPS = 128;
@@ -23,7 +22,9 @@ public final class FastExponential {
     /** Adding and subtracting 1.5 * 2^52 rounds to an integer and leaves it in the low bits. */
     private static final double ROUND = 0x1.8p52;
 
-    private static final double LEAST = -708;
+    /** Up to here results and their parts are normal numbers. */
+    private static final double FARTHEST = 708;
+
     private static final long ONE = Double.doubleToRawLongBits(1);
 
     private static final long[] POWER_BITS = new long[STEPS];
@@ -46,9 +47,17 @@ public final class FastExponential {
 
     private FastExponential() {}
 
-    /** exp(x) for x <= 0. */
+    /** exp(x) for any x. */
+    public static double of(double x) {
+        return Math.abs(x) <= FARTHEST ? near(x) : Math.exp(x);
+    }
+
+    /** exp(x) for x <= 0, without a branch: arguments below -708 count as -708, NaN gives NaN. */
     public static double ofNonPositive(double x) {
-        double argument = x < LEAST ? LEAST : x;
+        return near(x < -FARTHEST ? -FARTHEST : x);
+    }
+
+    private static double near(double argument) {
         double shifted = argument * STEPS_PER_UNIT + ROUND;
         long k = Double.doubleToRawLongBits(shifted);
         double whole = shifted - ROUND;

@@ -5,14 +5,27 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The difference of value and mean, and its product with the precision matrix: what dmnorm and dmt share. */
 final class Residual {
+    /** Up to this size row by row is faster than column by column; the sums are the same. */
+    private static final int SMALL = 16;
+
     private double[] difference = new double[0];
     private double[] product = new double[0];
 
     /** Takes value, mean and precision (arguments 0 to 2), and returns the square of the difference in that metric. */
     double multiply(double[][] arguments, int size) {
         subtract(arguments, size);
-        Arrays.fill(product, 0, size, 0);
         double[] omega = arguments[2];
+        if (size <= SMALL) {
+            for (int i = 0; i < size; i++) {
+                double sum = 0;
+                for (int j = 0; j < size; j++) {
+                    sum += omega[i + j * size] * difference[j];
+                }
+                product[i] = sum;
+            }
+            return square(size);
+        }
+        Arrays.fill(product, 0, size, 0);
         for (int j = 0; j < size; j++) {
             for (int i = 0; i < size; i++) {
                 product[i] += omega[i + j * size] * difference[j];

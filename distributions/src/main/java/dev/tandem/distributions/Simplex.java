@@ -16,7 +16,11 @@ final class Simplex implements ArrayTransform {
     private final int size;
     private final int[] place;
     private final double[] logComponent;
+    private final double[] component;
     private final double[] bar;
+
+    /** What basis vector i, counted from one, must be divided by: it is (1, .. 1, -i, 0, ..). */
+    private final double[] length;
 
     Simplex(boolean[] positive) {
         size = positive.length;
@@ -35,7 +39,12 @@ final class Simplex implements ArrayTransform {
             }
         }
         logComponent = new double[count];
+        component = new double[count];
         bar = new double[count];
+        length = new double[count];
+        for (int i = 1; i < count; i++) {
+            length[i] = Math.sqrt(i * (i + 1.0));
+        }
     }
 
     @Override
@@ -48,17 +57,12 @@ final class Simplex implements ArrayTransform {
         return size;
     }
 
-    /** The length that basis vector i, counted from one, must be divided by: it is (1, .. 1, -i, 0, ..). */
-    private static double length(int i) {
-        return Math.sqrt(i * (i + 1.0));
-    }
-
     @Override
     public double constrain(double[] free, int freeOffset, double[] constrained) {
         int count = place.length;
         double sum = 0;
         for (int j = count - 1; j >= 0; j--) {
-            double before = j == 0 ? 0 : free[freeOffset + j - 1] / length(j);
+            double before = j == 0 ? 0 : free[freeOffset + j - 1] / length[j];
             logComponent[j] = sum - j * before;
             sum += before;
         }
@@ -68,7 +72,8 @@ final class Simplex implements ArrayTransform {
         for (int j = 0; j < count; j++) {
             logComponent[j] -= normaliser;
             logJacobian += logComponent[j];
-            constrained[place[j]] = Math.max(SMALLEST, Math.exp(logComponent[j]));
+            component[j] = Math.exp(logComponent[j]);
+            constrained[place[j]] = Math.max(SMALLEST, component[j]);
         }
         return count == 1 ? 0 : logJacobian;
     }
@@ -85,17 +90,17 @@ final class Simplex implements ArrayTransform {
         int count = place.length;
         double mean = 0;
         for (int j = 0; j < count; j++) {
-            double x = Math.exp(logComponent[j]);
+            double x = component[j];
             bar[j] = x > SMALLEST ? x * constrainedBar[place[j]] : 0;
             mean += bar[j];
         }
         for (int j = 0; j < count; j++) {
-            bar[j] -= Math.exp(logComponent[j]) * (mean + jacobianScale * count);
+            bar[j] -= component[j] * (mean + jacobianScale * count);
         }
         double sum = 0;
         for (int i = 1; i < count; i++) {
             sum += bar[i - 1];
-            freeBar[freeBarOffset + i - 1] += (sum - i * bar[i]) / length(i);
+            freeBar[freeBarOffset + i - 1] += (sum - i * bar[i]) / length[i];
         }
     }
 
@@ -115,7 +120,7 @@ final class Simplex implements ArrayTransform {
         double sum = 0;
         for (int i = 1; i < place.length; i++) {
             sum += logOf(constrained[place[i - 1]] / total);
-            free[freeOffset + i - 1] = (sum - i * logOf(constrained[place[i]] / total)) / length(i);
+            free[freeOffset + i - 1] = (sum - i * logOf(constrained[place[i]] / total)) / length[i];
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tandem.distributions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -48,6 +49,44 @@ class FastExponentialTest {
         assertThat(FastExponential.ofNonPositive(-1e300)).isBetween(0.0, 1e-307);
         assertThat(FastExponential.ofNonPositive(Double.NEGATIVE_INFINITY)).isBetween(0.0, 1e-307);
         assertThat(FastExponential.ofNonPositive(Double.NaN)).isNaN();
+    }
+
+    @Test
+    void agreesWithExactValuesOnBothSides() {
+        SplittableRandom random = new SplittableRandom(3);
+        double worst = 0;
+        for (int i = 0; i < 4000; i++) {
+            double argument = Math.pow(10, 6 * random.nextDouble() - 3.15) * (i % 2 == 0 ? 1 : -1);
+            if (Math.abs(argument) > 708) {
+                continue;
+            }
+            BigDecimal exact = exactExponential(argument);
+            BigDecimal error = new BigDecimal(FastExponential.of(argument)).subtract(exact);
+            worst = Math.max(worst, Math.abs(error.divide(exact, PRECISE).doubleValue()));
+        }
+        assertThat(worst).isLessThan(2e-16);
+    }
+
+    @Test
+    void overflowsUnderflowsAndKeepsNaNAsTheLibraryDoes() {
+        double[] arguments = {
+            708.5,
+            709.78,
+            709.79,
+            1e300,
+            Double.POSITIVE_INFINITY,
+            -708.5,
+            -744,
+            -746,
+            Double.NEGATIVE_INFINITY,
+            Double.NaN
+        };
+        for (double argument : arguments) {
+            assertThat(FastExponential.of(argument)).isEqualTo(Double.valueOf(Math.exp(argument)));
+        }
+        assertThat(FastExponential.of(0)).isEqualTo(1);
+        assertThat(FastExponential.of(Double.MIN_VALUE)).isEqualTo(1);
+        assertThat(FastExponential.of(708)).isCloseTo(Math.exp(708), offset(Math.ulp(Math.exp(708))));
     }
 
     /** The series at x / 2^20, squared twenty times. */

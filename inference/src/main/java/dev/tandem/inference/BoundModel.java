@@ -1,6 +1,7 @@
 package dev.tandem.inference;
 
 import dev.tandem.compiler.ModelCompiler;
+import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
@@ -77,6 +78,11 @@ public final class BoundModel {
     /** The density of the unknowns. */
     public CompiledDensity compile() {
         return ModelCompiler.compile(graph, monitor);
+    }
+
+    /** The same for one of many data sets; those of one shape share a class. */
+    public CompiledDensity compile(ClassCache classes) {
+        return ModelCompiler.compile(graph, monitor, classes);
     }
 
     public Posterior sample(Settings settings) {

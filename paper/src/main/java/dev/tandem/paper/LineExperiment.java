@@ -100,6 +100,11 @@ final class LineExperiment {
         return all;
     }
 
+    /** The distance that as many effective draws from the true distribution exceed once in a thousand times. */
+    static double critical(CellSummary summary) {
+        return 1.95 / Math.sqrt(summary.number("draws") * summary.mress());
+    }
+
     /** The largest distance between the distribution of the draws and the true one, at the bins' edges. */
     static double distance(GaussianMixture mixture, CellSummary summary) {
         double[] histogram = summary.get("histogram");

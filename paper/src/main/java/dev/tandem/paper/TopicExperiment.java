@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** Figure 5 and its twins in the supplement: twenty documents of the correlated topic model. */
 final class TopicExperiment implements Experiment {
@@ -47,7 +46,6 @@ final class TopicExperiment implements Experiment {
     private static final List<String> ORDERS = List.of(GIBBS, STALE, TANDEM);
     private static final String LONG = " long";
 
-    private static final int QUICK_WORDS = 200;
     private static final int TRACE = 1000;
     private static final int QUANTILES = 400;
 
@@ -85,18 +83,6 @@ final class TopicExperiment implements Experiment {
         return grid;
     }
 
-    /** All documents; at the quick scale every second one of those that are not long. They are in order of length. */
-    private static List<Document> documents(Setup setup) {
-        List<Document> all = setup.data().documents();
-        if (setup.scale() == Scale.PAPER) {
-            return all;
-        }
-        return IntStream.iterate(0, i -> i < all.size(), i -> i + 2)
-                .mapToObj(all::get)
-                .filter(document -> document.density().tokens() <= QUICK_WORDS)
-                .toList();
-    }
-
     private static String hwgCell(Document document, double[] point) {
         return cell(document, HWG) + " step=" + point[0] + " steps=" + (int) point[1];
     }
@@ -105,7 +91,7 @@ final class TopicExperiment implements Experiment {
     public List<Cell> cells(Setup setup) {
         Scale scale = setup.scale();
         List<Cell> cells = new ArrayList<>();
-        for (Document document : documents(setup)) {
+        for (Document document : setup.data().documents()) {
             TopicDocument density = document.density();
             int words = density.tokens();
             double update = 330;
@@ -194,7 +180,7 @@ final class TopicExperiment implements Experiment {
 
     /** A short document, on which long chains are cheap. */
     private static Document brief(Setup setup) {
-        return documents(setup).stream()
+        return setup.data().documents().stream()
                 .filter(document -> document.density().tokens() >= 40)
                 .min(Comparator.comparingInt(document -> document.density().tokens()))
                 .orElseThrow();
@@ -249,7 +235,7 @@ final class TopicExperiment implements Experiment {
         }
 
         List<Document> documents() {
-            return TopicExperiment.documents(setup);
+            return setup.data().documents();
         }
 
         /** The distance of the posterior means of eta from those of Tandem's default, relative to their size. */
@@ -314,8 +300,7 @@ final class TopicExperiment implements Experiment {
         Results results = new Results(setup, cells);
         List<Section.Part> parts = new ArrayList<>();
         parts.add(new Section.Text(
-                "The posterior of eta and z of the paper's twenty documents, at the quick scale of every second one of"
-                        + " those with at most " + QUICK_WORDS + " words. The published algorithm runs with the"
+                "The posterior of eta and z of the paper's twenty documents. The published algorithm runs with the"
                         + " paper's settings (T = 600, largest step 4, L = 80 a word, steps in proportion to the prior variances);"
                         + " HwG is the best of a grid by MRESS, DHMC tunes itself; nothing is chosen for Tandem's kernels. The paper dropped chains"
                         + " whose acceptance was 0.4 or less; nothing is dropped here. The Gibbs sampler draws one Polya-Gamma"

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * Takes a run down in a folder. Draws are appended and on the disk before a checkpoint names them, so that whatever
  * happens the latest checkpoint that is whole tells where each chain can go on.
  */
-final class FolderRecorder implements Recorder {
+final class FolderRecorder implements Recorder, AutoCloseable {
     private static final double[] NOTHING = {};
 
     /** A block of draws waits in memory until it is full. */
@@ -95,7 +95,8 @@ final class FolderRecorder implements Recorder {
     }
 
     /** Closes the files of chains that did not end as they should. */
-    void close() throws IOException {
+    @Override
+    public void close() throws IOException {
         for (OfChain chain : chains) {
             chain.close();
         }

@@ -76,6 +76,11 @@ public record RunDescription(
                 Optional.empty());
     }
 
+    /** A run over many data sets that begins now; what it has of coordinates and sites differs from one to the next. */
+    public static RunDescription ofEach(String model, Dialect dialect, Settings settings) {
+        return of(model, Optional.of(dialect), Space.builder().build(), settings);
+    }
+
     static String presentVersion() {
         return Optional.ofNullable(RunDescription.class.getPackage().getImplementationVersion())
                 .orElse("(development)");

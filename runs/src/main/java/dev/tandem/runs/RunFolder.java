@@ -155,6 +155,10 @@ public final class RunFolder implements AutoCloseable {
     }
 
     private static void refuse(Path folder, boolean overwrite) {
+        if (EachFolder.is(folder)) {
+            throw new RunFolderException(folder + " holds a run over many data sets: --resume " + folder
+                    + " goes on with it; give another folder to --out");
+        }
         if (Files.exists(RunLayout.description(folder)) && !overwrite) {
             throw new RunFolderException(
                     folder + " already holds a run: --resume " + folder + " goes on with it, --overwrite replaces it");
@@ -162,7 +166,7 @@ public final class RunFolder implements AutoCloseable {
     }
 
     /** Deletes the files of a run, its description first, and no others. */
-    private static void clear(Path folder) throws IOException {
+    static void clear(Path folder) throws IOException {
         Files.deleteIfExists(RunLayout.description(folder));
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(RunLayout::belongsToRun).toList()) {
@@ -241,6 +245,16 @@ public final class RunFolder implements AutoCloseable {
         }
         recorder = Optional.of(new FolderRecorder(folder, description, space.reported(), disk, log, pause));
         return recorder.get();
+    }
+
+    /** What other processes need in order to do chains of this run, while this program holds the folder. */
+    public SharedRun share() {
+        return SharedRun.of(folder, description);
+    }
+
+    /** Tells a listener how far chains are that other processes do. */
+    public ChainWatch watch(Progress.Listener listener) {
+        return new ChainWatch(folder, description.settings(), listener);
     }
 
     /** Samples, going on where the chains left off. */

@@ -8,6 +8,7 @@ import dev.tandem.inference.Model;
 import dev.tandem.inference.Posterior;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
 import dev.tandem.language.SourceText;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
@@ -69,6 +70,10 @@ public final class StoredRun {
         try {
             return DescriptionJson.read(Files.readAllBytes(RunLayout.description(folder)));
         } catch (NoSuchFileException e) {
+            if (EachFolder.is(folder)) {
+                throw new RunFolderException(
+                        folder + " holds a run over many data sets, in the tables data-sets.csv and summaries.csv", e);
+            }
             throw new RunFolderException(
                     Files.isDirectory(folder)
                             ? folder + " holds no run: it has no run.json"
@@ -106,13 +111,13 @@ public final class StoredRun {
             return Optional.empty();
         }
         Path file = RunLayout.data(folder);
-        String text = text(file);
-        return Optional.of(
-                text.replaceAll("\\s", "").equals("{}")
-                        ? DataSet.empty()
-                        : DataFile.parse(
-                                SourceText.of(file.toString(), text),
-                                description.dialect().get()));
+        return Optional.of(parse(file, text(file), description.dialect().get()));
+    }
+
+    static DataSet parse(Path file, String text, Dialect dialect) {
+        return text.replaceAll("\\s", "").equals("{}")
+                ? DataSet.empty()
+                : DataFile.parse(SourceText.of(file.toString(), text), dialect);
     }
 
     private static String text(Path file) {
@@ -125,14 +130,16 @@ public final class StoredRun {
 
     /** The model bound to its data, reporting what the run reports; empty for a density written in Java. */
     public Optional<BoundModel> model() {
-        return modelText().map(text -> {
-            BoundModel bound = Model.of(
-                            SourceText.of(description.model(), text),
-                            description.dialect().orElseThrow())
-                    .with(data().orElseThrow());
-            List<String> monitored = description.monitored();
-            return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
-        });
+        return modelText().map(text -> bind(description, text, data().orElseThrow()));
+    }
+
+    static BoundModel bind(RunDescription description, String text, DataSet data) {
+        BoundModel bound = Model.of(
+                        SourceText.of(description.model(), text),
+                        description.dialect().orElseThrow())
+                .with(data);
+        List<String> monitored = description.monitored();
+        return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
     }
 
     /** The run with its model, to predict from; empty for a density written in Java. */

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /** Samples a density: chains side by side on a fixed number of threads, the draws the same whatever that number. */
 public final class Sampling {
@@ -30,41 +31,71 @@ public final class Sampling {
             Recorder recorder,
             Progress.Listener listener,
             Cancellation cancellation) {
-        KernelFamily family = settings.kernelFor(density.space());
-        family.check(density.space()).ifPresent(reason -> {
-            throw new SamplingException(reason);
-        });
+        Chain.Plan plan = plan(density, settings, listener);
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.min(settings.threads(), settings.chains()), Sampling::chainThread);
         try {
-            Chain.Plan plan = new Chain.Plan(density, family, settings, listener);
-            boolean complete = settings.until().isEmpty()
-                    ? runChains(plan, settings.draws(), recorder, cancellation, threads)
-                    : runUntil(settings.until().get(), plan, recorder, cancellation, threads);
-            Recorded recorded = recorder.recorded();
-            return new Run(
-                    family,
-                    recorded.draws(),
-                    recorded.statistics(),
-                    recorded.kept(),
-                    recorded.warmups(),
-                    recorded.chains(),
-                    !complete);
+            return run(
+                    plan.family(),
+                    settings,
+                    recorder,
+                    target -> runChains(plan, target, recorder, cancellation, threads));
         } finally {
             threads.shutdown();
         }
     }
 
+    /** The same, with the chains done by an engine, which has them taken down where the recorder finds them. */
+    public static Run run(KernelFamily family, Settings settings, Recorder recorder, Engine engine) {
+        boolean complete = settings.until().isEmpty()
+                ? engine.bringTo(settings.draws())
+                : runUntil(settings.until().get(), settings, recorder, engine);
+        Recorded recorded = recorder.recorded();
+        return new Run(
+                family,
+                recorded.draws(),
+                recorded.statistics(),
+                recorded.kept(),
+                recorded.warmups(),
+                recorded.chains(),
+                !complete);
+    }
+
+    /**
+     * Runs one chain of a run in this thread, for engines that do the others elsewhere.
+     *
+     * @param number the chain, counted from 0
+     * @param target draws to have in the end
+     * @return whether it has them; not if it was cancelled before
+     */
+    public static boolean runChain(
+            MixedDensity density,
+            Settings settings,
+            int number,
+            int target,
+            Recorder.ForChain recorder,
+            Progress.Listener listener,
+            BooleanSupplier cancelled) {
+        return new Chain(plan(density, settings, listener), number, target, recorder, cancelled).run();
+    }
+
+    private static Chain.Plan plan(MixedDensity density, Settings settings, Progress.Listener listener) {
+        KernelFamily family = settings.kernelFor(density.space());
+        family.check(density.space()).ifPresent(reason -> {
+            throw new SamplingException(reason);
+        });
+        return new Chain.Plan(density, family, settings, listener);
+    }
+
     /** Rounds, after each of which all chains are looked at together. Returns false if it was cancelled before the end. */
-    private static boolean runUntil(
-            StoppingRule rule, Chain.Plan plan, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
+    private static boolean runUntil(StoppingRule rule, Settings settings, Recorder recorder, Engine engine) {
         // A chain that is beyond a look was sent on by it.
-        int target = StoppingRule.look(plan.settings(), mostDraws(recorder.recorded()));
+        int target = StoppingRule.look(settings, mostDraws(recorder.recorded()));
         while (true) {
-            if (!runChains(plan, target, recorder, cancellation, threads)) {
+            if (!engine.bringTo(target)) {
                 return false;
             }
-            int next = StoppingRule.look(plan.settings(), target + 1);
+            int next = StoppingRule.look(settings, target + 1);
             if (next == target || rule.satisfiedBy(recorder.recorded().draws())) {
                 return true;
             }

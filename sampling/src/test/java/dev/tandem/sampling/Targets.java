@@ -36,6 +36,25 @@ public final class Targets {
         });
     }
 
+    /** Neal's funnel: q[0] ~ N(0, 3), and members with standard deviation exp(q[0] / 2). */
+    public static MixedDensity funnel(int members) {
+        Space space = Space.builder().real("q", members + 1).build();
+        return MixedDensity.of(space, (x, q, gradient) -> {
+            double precision = Math.exp(-q[0]);
+            double squares = 0;
+            for (int i = 1; i <= members; i++) {
+                squares += q[i] * q[i];
+                if (gradient != null) {
+                    gradient[i] = -q[i] * precision;
+                }
+            }
+            if (gradient != null) {
+                gradient[0] = -q[0] / 9 + 0.5 * squares * precision - 0.5 * members;
+            }
+            return -q[0] * q[0] / 18 - 0.5 * squares * precision - 0.5 * members * q[0];
+        });
+    }
+
     /** A Poisson count with mean 200 and no upper end. */
     public static MixedDensity count() {
         Space space = Space.builder().discrete("n", Support.atLeast(0)).build();

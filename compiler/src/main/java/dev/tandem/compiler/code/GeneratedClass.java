@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -38,6 +39,20 @@ public final class GeneratedClass {
         method.body().forEach(statement -> Fields.visit(statement, field -> fields.putIfAbsent(field.name(), field)));
     }
 
+    /**
+     * Lets the first to add to a whole array store instead, where that can be seen.
+     *
+     * @param roots methods that are run one after the other
+     * @param sizes the arrays in question, by the names of their fields, with their sizes
+     * @return the arrays that need not be zero before
+     */
+    public Set<String> storeFirst(List<String> roots, Map<String, Integer> sizes) {
+        FirstWrites writes = new FirstWrites(methods, sizes);
+        writes.follow(roots);
+        methods.replaceAll(writes::changed);
+        return writes.stored();
+    }
+
     public Collection<Code.Field> fields() {
         return Collections.unmodifiableCollection(fields.values());
     }
@@ -56,16 +71,17 @@ public final class GeneratedClass {
         return Printer.print(name, comment, List.copyOf(fields.values()), methods);
     }
 
-    /** Defines the class beside {@code lookup}'s; its fields are instance fields, public for {@link #bind}. */
-    public MethodHandles.Lookup define(MethodHandles.Lookup lookup) {
+    /** Defines a class beside {@code lookup}'s. */
+    public static MethodHandles.Lookup define(MethodHandles.Lookup lookup, byte[] bytes) {
         try {
-            return lookup.defineHiddenClass(bytes(lookup), true);
+            return lookup.defineHiddenClass(bytes, true);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private byte[] bytes(MethodHandles.Lookup lookup) {
+    /** The class as bytecode, to stand beside {@code lookup}'s; its fields are instance fields, public for {@link #bind}. */
+    public byte[] bytes(MethodHandles.Lookup lookup) {
         String internalName = lookup.lookupClass().getPackageName().replace('.', '/') + "/" + name;
         String parentName = internal(parent);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES) {

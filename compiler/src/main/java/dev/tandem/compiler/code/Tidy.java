@@ -26,9 +26,40 @@ final class Tidy {
 
     static Method tidy(Method method) {
         Tidy tidy = new Tidy();
-        method.body().forEach(tidy::count);
-        return new Method(
-                method.name(), method.result(), method.parameters(), tidy.block(method.body()), method.comment());
+        List<Code.Statement> body = withoutZeros(method.body());
+        body.forEach(tidy::count);
+        return new Method(method.name(), method.result(), method.parameters(), tidy.block(body), method.comment());
+    }
+
+    /** A sum that starts at zero and grows before anything but names has come starts with what it grows by. */
+    private static List<Code.Statement> withoutZeros(List<Code.Statement> statements) {
+        List<Code.Statement> out = new ArrayList<>();
+        for (Code.Statement statement : statements) {
+            if (statement instanceof Code.Assign assign
+                    && assign.value() instanceof Code.Arithmetic sum
+                    && sum.operator() == '+'
+                    && sum.left() == assign.local()
+                    && takeZero(out, assign.local())) {
+                out.add(new Code.Declare(assign.local(), sum.right()));
+            } else {
+                out.add(statement);
+            }
+        }
+        return out;
+    }
+
+    /** Takes the declaration of a local as zero out of the declarations that come last, if it is there. */
+    private static boolean takeZero(List<Code.Statement> statements, Code.Local local) {
+        for (int i = statements.size() - 1; i >= 0 && statements.get(i) instanceof Code.Declare declare; i--) {
+            if (declare.local() == local) {
+                boolean zero = declare.value() instanceof Code.Real number && number.value() == 0;
+                if (zero) {
+                    statements.remove(i);
+                }
+                return zero;
+            }
+        }
+        return false;
     }
 
     private void count(Code code) {
@@ -205,6 +236,18 @@ final class Tidy {
         }
         if (operator == '*' && b instanceof Code.Real one && one.value() == 1) {
             return a;
+        }
+        if (operator == '*' && b instanceof Code.Real minusOne && minusOne.value() == -1) {
+            return new Code.Negated(a);
+        }
+        if (operator == '*'
+                && b instanceof Code.Real two
+                && two.value() == 2
+                && a instanceof Code.Arithmetic product
+                && product.operator() == '*'
+                && product.right() instanceof Code.Real number) {
+            // Doubling is exact wherever it is done.
+            return arithmetic('*', product.left(), new Code.Real(2 * number.value()));
         }
         if (operator == '+' && b instanceof Code.Whole whole && whole.value() < 0) {
             return new Code.Arithmetic('-', a, new Code.Whole(-whole.value()));

@@ -23,7 +23,9 @@ public abstract class CompiledCursor extends Cursor {
     private final CompiledDensity density;
     private final Map<Storage, double[]> values = new HashMap<>();
     private final Map<Storage, double[]> bars = new HashMap<>();
-    private final double[][] barArrays;
+    /** The derivatives that start from zero; the others are stored by the first that has some. */
+    private final double[][] summedBars;
+
     private final double[][] siteValues;
     private final int[] siteVariables;
     private final int[] sitePositions;
@@ -77,7 +79,11 @@ public abstract class CompiledCursor extends Cursor {
             }
         }
         coordinateBar = bars.get(program.coordinates());
-        barArrays = bars.values().toArray(new double[0][]);
+        summedBars = bars.entrySet().stream()
+                .filter(entry ->
+                        !density.storedBars().contains(entry.getKey().bar().name()))
+                .map(Map.Entry::getValue)
+                .toArray(double[][]::new);
         calls = new ArrayCalls[density.calls().size()];
         for (int k = 0; k < calls.length; k++) {
             calls[k] = new ArrayCalls(density.calls().get(k));
@@ -192,7 +198,7 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     protected final double evaluateWithGradient(double[] gradient) {
         refresh();
-        for (double[] bar : barArrays) {
+        for (double[] bar : summedBars) {
             Arrays.fill(bar, 0);
         }
         accumulator[0] = jacobian;

@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** The density of a compiled model. */
 public final class CompiledDensity implements MixedDensity {
@@ -19,6 +20,7 @@ public final class CompiledDensity implements MixedDensity {
     private final boolean[] local;
     private final int[] siteVariables;
     private final int[] sitePositions;
+    private final Set<String> storedBars;
     private final double sweepCost;
     private final List<ArrayCalls.Plan> calls;
     private MethodHandle constructor;
@@ -29,7 +31,9 @@ public final class CompiledDensity implements MixedDensity {
             List<ArrayCalls.Plan> calls,
             boolean[] local,
             int[] siteVariables,
+            Set<String> storedBars,
             double sweepCost) {
+        this.storedBars = Set.copyOf(storedBars);
         this.calls = List.copyOf(calls);
         this.program = program;
         this.code = code;
@@ -42,8 +46,8 @@ public final class CompiledDensity implements MixedDensity {
         }
     }
 
-    void define() {
-        MethodHandles.Lookup lookup = code.define(MethodHandles.lookup());
+    void define(ClassCache classes) {
+        MethodHandles.Lookup lookup = classes.define(code, MethodHandles.lookup());
         try {
             constructor = lookup.findConstructor(
                             lookup.lookupClass(), MethodType.methodType(void.class, CompiledDensity.class))
@@ -63,6 +67,11 @@ public final class CompiledDensity implements MixedDensity {
 
     Collection<Code.Field> fields() {
         return code.fields();
+    }
+
+    /** The names of the arrays of derivatives that need not be zero before a gradient. */
+    Set<String> storedBars() {
+        return storedBars;
     }
 
     /** The number of the discrete variable that each site belongs to. */

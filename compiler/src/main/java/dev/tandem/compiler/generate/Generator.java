@@ -17,6 +17,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Tally;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import dev.tandem.density.Support;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -62,11 +63,11 @@ public final class Generator {
      *
      * @param title what the generated source says it is
      */
-    public static CompiledDensity generate(Program program, String title) {
-        return new Generator(program, title).run();
+    public static CompiledDensity generate(Program program, String title, ClassCache classes) {
+        return new Generator(program, title).run(classes);
     }
 
-    private CompiledDensity run() {
+    private CompiledDensity run(ClassCache classes) {
         for (Program.Sites sites : program.sites()) {
             variables.putIfAbsent(sites.storage(), variables.size());
         }
@@ -87,9 +88,16 @@ public final class Generator {
                     variables.get(sites.storage()));
         }
         double sweepCost = gradientWork > 0 ? Math.max(0.01, sweepWork / gradientWork) : 1;
+        Map<String, Integer> bars = new HashMap<>();
+        for (Storage storage : program.storages()) {
+            if (storage.active()) {
+                bars.put(storage.bar().name(), storage.size());
+            }
+        }
+        Set<String> stored = code.storeFirst(List.of("factorsWithGradient", "backward"), bars);
         CompiledDensity density =
-                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, sweepCost);
-        density.define();
+                new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, stored, sweepCost);
+        density.define(classes);
         return density;
     }
 
@@ -898,14 +906,26 @@ public final class Generator {
                 }
                 String own = "weigh" + number + "_" + next++;
                 List<Step> group = alone.subList(start, end);
-                writeTogether(own, group, start == 0, true);
+                writeTogether(new Weighing(), own, group, start == 0, true);
                 if (group.stream().allMatch(step -> plain(((Step.Factor) step).value()))) {
                     // Sums of what is known are impossible or not as they stand; only a search for a start looks
                     // closer.
-                    writeTogether(own + "_plain", group, start == 0, false);
+                    writeTogether(new Weighing(), own + "_plain", group, start == 0, false);
                     Code.Expression open = new Code.Real(Double.NEGATIVE_INFINITY);
-                    body.add(new Code.When(
-                            new Code.Test("==", FLOOR, open), List.of(new Code.Run(own + "_plain", all))));
+                    List<Code.Statement> plain = new ArrayList<>();
+                    Optional<Support> support = commonSupport();
+                    if (support.isPresent()) {
+                        // Loops whose ends are known run faster.
+                        writeTogether(new Weighing(support.get()), own + "_all", group, start == 0, false);
+                        Code.Whole size = new Code.Whole((int) support.get().size());
+                        plain.add(new Code.When(
+                                new Code.Test("==", count, size), List.of(new Code.Run(own + "_all", all))));
+                        plain.add(new Code.When(
+                                new Code.Test("!=", count, size), List.of(new Code.Run(own + "_plain", all))));
+                    } else {
+                        plain.add(new Code.Run(own + "_plain", all));
+                    }
+                    body.add(new Code.When(new Code.Test("==", FLOOR, open), plain));
                     body.add(new Code.When(new Code.Test("!=", FLOOR, open), List.of(new Code.Run(own, all))));
                 } else {
                     body.add(new Code.Run(own, all));
@@ -928,6 +948,24 @@ public final class Generator {
                     "Log weights of the values of one " + storage.name());
         }
 
+        /** The support of all elements, if they have the same, and few values. */
+        private Optional<Support> commonSupport() {
+            Support common = null;
+            for (Program.Sites sites : program.sites()) {
+                if (sites.storage() != storage) {
+                    continue;
+                }
+                for (int i = 0; i < sites.positions().length; i++) {
+                    Support support = program.space().support(sites.first() + i);
+                    if (support.size() > MOST_WEIGHED || (common != null && !support.equals(common))) {
+                        return Optional.empty();
+                    }
+                    common = support;
+                }
+            }
+            return Optional.ofNullable(common);
+        }
+
         /** The parameters of a method that weighs the values of an element, as locals and as counters of terms. */
         private final class Weighing {
             final Code.Local element = parameter("element");
@@ -938,9 +976,20 @@ public final class Generator {
             final Binder lowBinder = new Binder("low");
             final Binder countBinder = new Binder("count");
             final Binder v = new Binder("v");
-            final Nest.Range values =
-                    new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1)));
-            final Term candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
+            final Nest.Range values;
+            final Term candidate;
+
+            /** Weighs any values. */
+            Weighing() {
+                values = new Nest.Range(v, terms.whole(0), terms.subtract(terms.binder(countBinder), terms.whole(1)));
+                candidate = terms.real(terms.add(terms.binder(lowBinder), terms.binder(v)));
+            }
+
+            /** Weighs all values of a support. */
+            Weighing(Support support) {
+                values = new Nest.Range(v, terms.whole(0), terms.whole((int) support.size() - 1));
+                candidate = terms.real(terms.add(terms.whole(support.lower()), terms.binder(v)));
+            }
 
             LoopWriter writer(Set<Storage> written) {
                 LoopWriter writer = new LoopWriter(terms, written);
@@ -965,8 +1014,7 @@ public final class Generator {
          * Factors of which each element touches one iteration: one loop over the values for all of them. The first such
          * loop comes first of all, and whatever stood among the results gives way.
          */
-        private void writeTogether(String name, List<Step> steps, boolean first, boolean floored) {
-            Weighing weighing = new Weighing();
+        private void writeTogether(Weighing weighing, String name, List<Step> steps, boolean first, boolean floored) {
             LoopWriter writer = weighing.writer(Set.of());
             Code.Local least = writer.local("least", Type.DOUBLE);
             if (floored) {

@@ -3,6 +3,7 @@ package dev.tandem.compiler.generate;
 import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Which iterations of which steps depend on each element of a discrete variable, directly or through computed nodes: the
@@ -111,6 +113,10 @@ final class Touches {
                 reads.add(read);
             }
         }
+        Table plain = inOrder(step, reads);
+        if (plain != null) {
+            return plain;
+        }
         Numeric.Walk outer = numeric.new Walk(step.nest().ranges());
         int depth = step.nest().ranges().size();
         int[] slots = new int[depth];
@@ -181,6 +187,37 @@ final class Touches {
         return group(pairElements, pairCounters, depth, elements);
     }
 
+    /** The table of a factor whose one loop reads the variable element by element; null for others. */
+    private Table inOrder(Step step, List<Read> reads) {
+        if (!(step instanceof Step.Factor)
+                || step.nest().ranges().size() != 1
+                || reads.stream().map(Read::term).distinct().count() != 1
+                || reads.get(0).term().storage() != variable
+                || !reads.get(0).around().isEmpty()) {
+            return null;
+        }
+        Nest.Range range = step.nest().ranges().get(0);
+        Term index = reads.get(0).term().argument(0);
+        boolean shifted = index.op() == Term.Op.ADD && index.argument(1).op() == Term.Op.WHOLE;
+        int shift = shifted ? index.argument(1).whole() : 0;
+        if ((shifted ? index.argument(0) : index) != terms.binder(range.counter())
+                || range.first().op() != Term.Op.WHOLE
+                || range.last().op() != Term.Op.WHOLE) {
+            return null;
+        }
+        int first = range.first().whole();
+        int last = range.last().whole();
+        if (last < first || first + shift < 0 || last + shift >= variable.size()) {
+            return null;
+        }
+        iterations = last - first + 1;
+        int[] starts = new int[variable.size() + 1];
+        for (int e = 0; e < variable.size(); e++) {
+            starts[e + 1] = Math.max(0, Math.min(e, last + shift) - (first + shift) + 1);
+        }
+        return new Table(starts, IntStream.rangeClosed(first, last).toArray(), 1);
+    }
+
     private static void note(int e, int now, int[] stamp, int[][] buffer, int[] count) {
         if (stamp[e] != now) {
             stamp[e] = now;
@@ -232,9 +269,7 @@ final class Touches {
     }
 
     private static int[] union(int[] a, int[] b) {
-        return java.util.stream.IntStream.concat(Arrays.stream(a), Arrays.stream(b))
-                .distinct()
-                .toArray();
+        return IntStream.concat(Arrays.stream(a), Arrays.stream(b)).distinct().toArray();
     }
 
     private Target target(Step step, Numeric numeric) {
@@ -303,27 +338,6 @@ final class Touches {
         }
         for (Term argument : term.arguments()) {
             collect(argument, around, seen, reads);
-        }
-    }
-
-    /** A growing list of ints. */
-    private static final class IntList {
-        private int[] values = new int[1024];
-        private int size;
-
-        void add(int value) {
-            if (size == values.length) {
-                values = Arrays.copyOf(values, Math.addExact(size, size >> 1));
-            }
-            values[size++] = value;
-        }
-
-        int get(int i) {
-            return values[i];
-        }
-
-        int size() {
-            return size;
         }
     }
 }

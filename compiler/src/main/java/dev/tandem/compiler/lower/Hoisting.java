@@ -372,7 +372,11 @@ final class Hoisting {
 
     private Term table(Term general, int[] range) {
         Binder k = new Binder("k");
-        Term body = terms.replace(general, t -> t.op() == Term.Op.BINDER && t.binder() == ANY ? terms.binder(k) : null);
+        Term replaced =
+                terms.replace(general, t -> t.op() == Term.Op.BINDER && t.binder() == ANY ? terms.binder(k) : null);
+        Term body = terms.replace(
+                replaced,
+                t -> t.op() == Term.Op.SUM && t.active() && t.binders().isEmpty() ? keptSum(t) : null);
         int size = range[1] - range[0] + 1;
         Numeric numeric = new Numeric();
         Numeric.Fn constant = numeric.compile(body);
@@ -401,6 +405,17 @@ final class Hoisting {
                 body,
                 "what does not change in a loop, by value"));
         return terms.read(storage, terms.binder(ANY));
+    }
+
+    /** A sum that the whole table shares is stored, for its derivatives need it again. */
+    private Term keptSum(Term sum) {
+        Storage storage = program.storages.variable("table_sum", 1);
+        storage.activate();
+        if (sum.discrete()) {
+            storage.dependOnDiscrete();
+        }
+        made.add(new Step.Compute(new Nest(List.of()), storage, terms.whole(0), sum, "a sum that a table shares"));
+        return terms.read(storage, terms.whole(0));
     }
 
     /** The whole numbers in a term that change with the loops: discrete unknowns and indices from the data. */

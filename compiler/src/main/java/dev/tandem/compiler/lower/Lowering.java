@@ -8,6 +8,7 @@ import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
@@ -57,8 +58,8 @@ public final class Lowering {
 
     /** The iterations of a rule at which something is unknown. */
     private static final class Unknowns {
-        final List<int[]> counters = new ArrayList<>();
-        final List<int[]> positions = new ArrayList<>();
+        final PackedArrays counters = new PackedArrays();
+        final PackedArrays positions = new PackedArrays();
         boolean all = true;
     }
 
@@ -151,6 +152,8 @@ public final class Lowering {
         Demand.prune(program);
         Aliases.run(program);
         program.space = space.build();
+        // The program's terms refer to this object for as long as the model lives.
+        unknowns.clear();
         return program;
     }
 
@@ -172,7 +175,12 @@ public final class Lowering {
                 found.all = false;
                 return;
             }
-            int[] positions = one >= 0 ? new int[] {one} : graph.positions(rule.target(), scope);
+            if (one >= 0) {
+                found.counters.add(counters);
+                found.positions.add(one);
+                return;
+            }
+            int[] positions = graph.positions(rule.target(), scope);
             int known = 0;
             for (int position : positions) {
                 known += symbol.known(position) ? 1 : 0;
@@ -180,7 +188,7 @@ public final class Lowering {
             if (known == positions.length) {
                 found.all = false;
             } else if (known == 0) {
-                found.counters.add(counters.clone());
+                found.counters.add(counters);
                 found.positions.add(positions);
             } else {
                 throw new EvaluationException(
@@ -310,7 +318,7 @@ public final class Lowering {
             ties.computeIfAbsent(definer, r -> new ArrayList<>()).add(tie);
             Unknowns free = unknowns.get(definer);
             int place = 0;
-            while (free.positions.get(place)[0] != tie.computed().position()) {
+            while (free.positions.first(place) != tie.computed().position()) {
                 place++;
             }
             free.positions.remove(place);
@@ -513,18 +521,18 @@ public final class Lowering {
                             : "give its values in the data");
         }
         Symbol symbol = graph.symbol(rule.targetName());
-        int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
+        int[] positions = found.positions.flat();
         Support[] supports = supports(rule, found);
         space.site(distinct(sampledName(symbol, positions)), supports, positions.length);
         program.sites.add(new Program.Sites(symbol, storages.of(symbol), siteCount, positions));
         siteCount += positions.length;
         noteRange(symbol, supports);
+        double[] initial = storages.of(symbol).values();
         for (int i = 0; i < positions.length; i++) {
             // Where a chain stands before its start is chosen, as the cursor has it.
             int low = supports[i].lower();
             symbol.values()[positions[i]] = Double.NaN;
-            storages.of(symbol).values()[positions[i]] =
-                    low != Support.UNBOUNDED_BELOW ? low : Math.min(supports[i].upper(), 0);
+            initial[positions[i]] = low != Support.UNBOUNDED_BELOW ? low : Math.min(supports[i].upper(), 0);
         }
     }
 
@@ -571,7 +579,7 @@ public final class Lowering {
         boolean same = sameSupport(rule);
         int[] wanted = {0};
         graph.forEach(rule, (counters, scope) -> {
-            if (wanted[0] < supports.length && Arrays.equals(counters, found.counters.get(wanted[0]))) {
+            if (wanted[0] < supports.length && found.counters.equals(wanted[0], counters)) {
                 supports[wanted[0]] = same && wanted[0] > 0 ? supports[0] : support(rule, relation, arguments, scope);
                 wanted[0]++;
             }
@@ -698,7 +706,7 @@ public final class Lowering {
             place = terms.binder(context.nest.ranges().get(0).counter());
         }
         int first = claim(found.counters.size());
-        int[] positions = found.positions.stream().mapToInt(p -> p[0]).toArray();
+        int[] positions = found.positions.flat();
         program.freeScalars.add(new Program.FreeScalars(symbol, storages.of(symbol), first, positions, positions));
         Expressions expressions = context.expressions;
         Term free = terms.read(program.coordinates, terms.add(place, terms.whole(first)));
@@ -728,7 +736,7 @@ public final class Lowering {
     }
 
     private static int[] flat(Unknowns found) {
-        return found.positions.stream().flatMapToInt(Arrays::stream).toArray();
+        return found.positions.flat();
     }
 
     private void coordinate(String name, int count, boolean scalar) {
@@ -894,7 +902,7 @@ public final class Lowering {
         int total = dimension;
         List<Supplier<ArrayTransform>> made = new ArrayList<>();
         graph.forEach(rule, (counters, scope) -> {
-            if (next[0] < found.counters.size() && Arrays.equals(counters, found.counters.get(next[0]))) {
+            if (next[0] < found.counters.size() && found.counters.equals(next[0], counters)) {
                 int size = found.positions.get(next[0]).length;
                 made.add(
                         switch (law(rule)) {
@@ -1507,8 +1515,8 @@ public final class Lowering {
     }
 
     private void report() {
-        Map<Symbol, List<int[]>> continuous = new LinkedHashMap<>();
-        Map<Symbol, List<int[]>> discreteOnes = new LinkedHashMap<>();
+        Map<Symbol, IntList> continuous = new LinkedHashMap<>();
+        Map<Symbol, IntList> discreteOnes = new LinkedHashMap<>();
         Set<Symbol> computed = new LinkedHashSet<>();
         Set<Symbol> inOrder = new LinkedHashSet<>();
         for (Rule rule : graph.rules()) {
@@ -1517,15 +1525,15 @@ public final class Lowering {
             Unknowns found = unknowns.get(rule);
             if (found != null) {
                 (discrete(rule) ? discreteOnes : continuous)
-                        .computeIfAbsent(symbol, s -> new ArrayList<>())
-                        .addAll(found.positions);
+                        .computeIfAbsent(symbol, s -> new IntList())
+                        .addAll(found.positions.flat());
             } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 computed.add(symbol);
             }
             for (TiedSums.Tie tie : ties.getOrDefault(rule, List.of())) {
                 (discrete(rule) ? discreteOnes : continuous)
-                        .computeIfAbsent(symbol, s -> new ArrayList<>())
-                        .add(new int[] {tie.computed().position()});
+                        .computeIfAbsent(symbol, s -> new IntList())
+                        .add(tie.computed().position());
             }
         }
         // What a reader looks for first comes first: parameters, then computed nodes, long arrays and discrete
@@ -1535,17 +1543,17 @@ public final class Lowering {
                 ? 3
                 : symbol.size() > Monitor.MOST_COMPUTED ? 2 : continuous.containsKey(symbol) ? 0 : 1));
         for (Symbol symbol : sorted) {
-            List<int[]> parts = new ArrayList<>(continuous.getOrDefault(symbol, List.of()));
-            parts.addAll(discreteOnes.getOrDefault(symbol, List.of()));
+            IntList parts = new IntList();
+            parts.addAll(continuous.getOrDefault(symbol, new IntList()).toArray());
+            parts.addAll(discreteOnes.getOrDefault(symbol, new IntList()).toArray());
             boolean calculated = computed.contains(symbol);
-            if (parts.isEmpty() && !calculated) {
+            if (parts.size() == 0 && !calculated) {
                 continue;
             }
             if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
                 continue;
             }
-            boolean whole = (calculated && parts.isEmpty())
-                    || parts.stream().mapToInt(p -> p.length).sum() == symbol.size();
+            boolean whole = (calculated && parts.size() == 0) || parts.size() == symbol.size();
             Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
                     ? Variable.Kind.DISCRETE
                     : Variable.Kind.CONTINUOUS;
@@ -1556,8 +1564,8 @@ public final class Lowering {
                         storage,
                         java.util.stream.IntStream.range(0, symbol.size()).toArray()));
             } else {
-                int[] positions =
-                        parts.stream().flatMapToInt(Arrays::stream).sorted().toArray();
+                int[] positions = parts.toArray();
+                Arrays.sort(positions);
                 for (int position : positions) {
                     space.report(symbol.element(position), kind);
                     program.reported.add(new Program.Reported(storage, new int[] {position}));

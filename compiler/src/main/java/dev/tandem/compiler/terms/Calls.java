@@ -76,7 +76,7 @@ public final class Calls {
 
     private static final Map<String, Function> CACHE = Collections.synchronizedMap(new HashMap<>());
 
-    public static final Function EXP = smooth(Math.class, "exp", (t, c) -> c);
+    public static final Function EXP = smooth(FastExponential.class, "of", (t, c) -> c);
     public static final Function LOG = smooth(Math.class, "log", (t, c) -> t.divide(t.number(1), c.argument(0)));
     public static final Function SQRT = smooth(Math.class, "sqrt", (t, c) -> t.divide(t.number(0.5), c));
     public static final Function LOG_GAMMA = smooth(

@@ -252,6 +252,11 @@ public final class LoopWriter {
                     new Code.Call(Counts.class, "ratio", List.of(adjoint, value(term.argument(0))), Type.DOUBLE));
             return;
         }
+        if (term.op() == Term.Op.MULTIPLY && term.argument(0) == term.argument(1)) {
+            Code.Expression twice = new Code.Arithmetic('*', adjoint, new Code.Real(2));
+            contribute(term.argument(0), new Code.Arithmetic('*', twice, value(term.argument(0))));
+            return;
+        }
         for (int i = 0; i < term.arguments().size(); i++) {
             Term argument = term.argument(i);
             if (!argument.active() || !term.passesDerivative(i)) {

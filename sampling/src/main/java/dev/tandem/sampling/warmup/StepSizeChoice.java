@@ -6,9 +6,17 @@ import dev.tandem.sampling.trajectory.Tuning;
  * Brings the tuned kernel itself to the target acceptance, starting from a step size of the right order: small
  * corrections that shrink with time, and the mean of the second half. Dual averaging swings too widely for that: its
  * swings to large steps cost more acceptance than its swings to small ones gain, and its mean comes out too small.
+ *
+ * <p>A divergence says that some place of the posterior is too narrow for such steps, however well they are accepted
+ * elsewhere, and that the chain will miss it: each one raises the target.
  */
 final class StepSizeChoice implements Stage {
     private static final double FIRST_GAIN = 0.5;
+
+    /** What is left of the distance from the target to 1 after a divergence, and the least of it. */
+    private static final double SHRINKAGE = 0.4;
+
+    private static final double CLOSEST = 0.02;
 
     @Override
     public String name() {
@@ -23,14 +31,26 @@ final class StepSizeChoice implements Stage {
             }
             return tuning;
         }
+        boolean cautious = bench.fixed.targetAcceptance().isEmpty();
+        double target = bench.fixed.target();
         double logStep = Math.log(tuning.stepSize());
         double sum = 0;
-        int half = iterations / 2;
+        int summed = 0;
+        int begun = 0;
         for (int i = 0; i < iterations; i++) {
             bench.iterate(name(), bench.kernel, tuning.withStepSize(Math.exp(logStep)));
-            logStep += FIRST_GAIN / Math.pow(1 + i / 10.0, 0.6) * (bench.outcome.acceptance - bench.fixed.target());
-            sum += i >= half ? logStep : 0;
+            double gain = FIRST_GAIN / Math.pow(1 + (i - begun) / 10.0, 0.6);
+            logStep += gain * (bench.outcome.acceptance - target);
+            if (bench.outcome.divergent && cautious) {
+                target = Math.max(target, 1 - Math.max(CLOSEST, SHRINKAGE * (1 - target)));
+                begun = i + 1;
+                sum = 0;
+                summed = 0;
+            } else if (i - begun >= (iterations - begun) / 2) {
+                sum += logStep;
+                summed++;
+            }
         }
-        return iterations == 0 ? tuning : tuning.withStepSize(Math.exp(sum / (iterations - half)));
+        return tuning.withStepSize(Math.exp(summed == 0 ? logStep : sum / summed));
     }
 }

@@ -1,0 +1,60 @@
+package dev.tandem.runs;
+
+import dev.tandem.sampling.Anchor;
+import dev.tandem.sampling.Progress;
+import dev.tandem.sampling.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+
+/** Finds out from their checkpoints how far chains are that other processes do. */
+public final class ChainWatch {
+    private final Path folder;
+    private final Settings settings;
+    private final Progress.Listener listener;
+    private final FileTime[] seen;
+    private final int[] resumedAt;
+
+    ChainWatch(Path folder, Settings settings, Progress.Listener listener) {
+        this.folder = folder;
+        this.settings = settings;
+        this.listener = listener;
+        seen = new FileTime[settings.chains()];
+        resumedAt = new int[settings.chains()];
+    }
+
+    /** Looks at all chains, which are on their way to so many draws. */
+    public void look(int draws) {
+        for (int chain = 0; chain < seen.length; chain++) {
+            Path file = ChainFiles.of(folder, chain).checkpoint();
+            try {
+                FileTime written = Files.getLastModifiedTime(file);
+                if (!written.equals(seen[chain])) {
+                    tell(chain, Checkpoint.read(file).anchor(), draws);
+                    seen[chain] = written;
+                }
+            } catch (IOException e) {
+                // Not there yet, or being replaced: the next look will do.
+            }
+        }
+    }
+
+    private void tell(int chain, Anchor anchor, int draws) {
+        Anchor.Tally tally = anchor.tally();
+        if (seen[chain] == null) {
+            resumedAt[chain] = tally.iteration();
+        }
+        boolean warm = anchor.stages() == settings.stages().size();
+        long total = settings.warmup() + (long) draws * settings.thin();
+        listener.progressed(new Progress(
+                chain,
+                warm ? "sampling" : settings.stages().get(anchor.stages()),
+                tally.iteration(),
+                (int) Math.min(total, Integer.MAX_VALUE),
+                resumedAt[chain],
+                anchor.tuning().stepSize(),
+                tally.divergences(),
+                tally.acceptanceSum() / Math.max(1, tally.counted())));
+    }
+}
