@@ -16,7 +16,7 @@ final class RunLayout {
         return OF_RUN.matcher(file.getFileName().toString()).matches();
     }
 
-    /** What the run is; written first, so a folder that has it holds a run. */
+    /** What the run is; written last, so a folder that has it holds a whole run. */
     static Path description(Path folder) {
         return folder.resolve("run.json");
     }
