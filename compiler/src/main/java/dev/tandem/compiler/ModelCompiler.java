@@ -29,6 +29,7 @@ public final class ModelCompiler {
     /** The same with a class that was generated before, where it would be the same. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
         graph.requireUnknowns();
+        graph.requireFewStatements();
         return Generator.generate(
                 Lowering.lower(graph, monitor),
                 "Generated from " + graph.model().source().name(),

@@ -28,7 +28,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,9 +39,6 @@ import java.util.function.Supplier;
  */
 final class Binding {
     private static final int MOST_PROBLEMS = 20;
-
-    /** More statements than this take a class too large for Java, or minutes. */
-    private static final int MOST_RULES = 2_000;
 
     private final Model model;
     private final DataSet data;
@@ -97,7 +93,6 @@ final class Binding {
         data.arrays().forEach((name, array) -> symbol(name).give(array.dims(), array.toArray()));
         declare();
         collect(model.statements(), new ArrayList<>());
-        refuseTooMany();
         for (Rule rule : rules) {
             symbol(rule.targetName());
         }
@@ -107,17 +102,6 @@ final class Binding {
         throwIfAny();
         checkReads();
         throwIfAny();
-    }
-
-    /** Each statement becomes code of its own. */
-    private void refuseTooMany() {
-        if (rules.size() > MOST_RULES) {
-            problem(
-                    rules.get(MOST_RULES).target().span(),
-                    String.format(Locale.ROOT, "the model has %,d statements, more than %,d", rules.size(), MOST_RULES),
-                    "write what repeats as a loop: for (i in 1:n) { y[i] ~ .. }");
-            throwIfAny();
-        }
     }
 
     private Symbol symbol(String name) {

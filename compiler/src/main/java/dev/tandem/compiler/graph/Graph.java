@@ -14,6 +14,7 @@ import dev.tandem.language.Statement;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,8 @@ import java.util.function.ToIntFunction;
 
 /** A checked model with its data: every index in range, every node defined once, no cycle, no impossible observation. */
 public final class Graph {
+    private static final int MOST_STATEMENTS = 2_000;
+
     private final Model model;
     private final DataSet data;
     private final Map<String, Symbol> symbols;
@@ -67,6 +70,27 @@ public final class Graph {
         UnknownIndices.check(binding, ranges, binding.unknownIndices());
         ObservationCheck.run(binding, ranges);
         return new Graph(binding, order, ranges);
+    }
+
+    /**
+     * Refuses more statements than one class can hold, or a person wait for: each that is not computed once and for all
+     * becomes code of its own.
+     */
+    public void requireFewStatements() {
+        List<Rule> moving = rules.stream()
+                .filter(rule -> rule.stochastic() || !rule.constant())
+                .toList();
+        if (moving.size() > MOST_STATEMENTS) {
+            throw new SourceException(List.of(model.source()
+                    .problem(
+                            moving.get(MOST_STATEMENTS).target().span(),
+                            String.format(
+                                    Locale.ROOT,
+                                    "the model has %,d statements, more than %,d",
+                                    moving.size(),
+                                    MOST_STATEMENTS),
+                            "write what repeats as a loop: for (i in 1:n) { y[i] ~ .. }")));
+        }
     }
 
     /**
