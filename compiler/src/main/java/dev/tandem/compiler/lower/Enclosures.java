@@ -9,6 +9,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.distributions.ArrayTransform;
 import dev.tandem.distributions.Exponentials;
+import dev.tandem.distributions.FastExponential;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -868,7 +869,7 @@ final class Enclosures {
     }
 
     private static double exp(double x) {
-        double value = Math.exp(x);
+        double value = FastExponential.of(x);
         return value == 0 && x > -INFINITY ? Double.MIN_VALUE : value;
     }
 

@@ -9,6 +9,7 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Numbers;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ final class ExcludedValues {
     private static final double FAR = 1 << 30;
 
     private final Graph graph;
-    private final Map<Step, Rule> rules;
+    private final IdentityHashMap<Step, Rule> rules;
     private final Map<Storage, Symbol> symbols;
     private final Map<Storage, double[]> low;
     private final Map<Storage, double[]> high;
@@ -66,7 +67,7 @@ final class ExcludedValues {
      */
     static void find(
             Program program,
-            Map<Step, Rule> rules,
+            IdentityHashMap<Step, Rule> rules,
             Map<Storage, Symbol> symbols,
             Set<Storage> simplexes,
             Map<Storage, double[]> low,
@@ -84,7 +85,7 @@ final class ExcludedValues {
 
     private ExcludedValues(
             Program program,
-            Map<Step, Rule> rules,
+            IdentityHashMap<Step, Rule> rules,
             Map<Storage, Symbol> symbols,
             Set<Storage> simplexes,
             Map<Storage, double[]> low,
@@ -151,6 +152,9 @@ final class ExcludedValues {
             double[] highs = high.get(storages[i]);
             if (lows[positions[i]] < highs[positions[i]]) {
                 open = true;
+                if (lows[positions[i]] == Double.NEGATIVE_INFINITY) {
+                    continue;
+                }
                 revisited |= highs[positions[i]] - lows[positions[i]] > 1;
                 narrow(lows, highs, positions[i], symbols.get(storages[i]), backwards);
             }

@@ -90,7 +90,7 @@ public final class Lowering {
     private final Set<Storage> simplexes = new HashSet<>();
 
     /** The statements behind factors; two statements may have equal factors. */
-    private final Map<Step, Rule> factorRules = new IdentityHashMap<>();
+    private final IdentityHashMap<Step, Rule> factorRules = new IdentityHashMap<>();
 
     private final Map<Rule, List<Step>> transforms = new HashMap<>();
     private final Map<Rule, List<Step>> computes = new HashMap<>();

@@ -144,47 +144,47 @@ class ExcludedValuesTest {
     @ValueSource(
             strings = {
                 // occupancy
-                "for (i in 1:4) { z[i] ~ dbern(psi); for (j in 1:2) { y[i,j] ~ dbern(z[i] * p[j]) } }\n"
+                "for (i in 1:4) { z[i] ~ dbern(psi); for (j in 1:2) { y[i,j] ~ dbern(z[i] * p[j]) } } ; "
                         + "psi ~ dunif(0, 1); for (j in 1:2) { logit(p[j]) <- b * j }; b ~ dnorm(0, 1)",
                 // the same with a detection probability that has no link
-                "for (i in 1:5) { z[i] ~ dbern(0.6); y[i] ~ dbern(p * z[i]) }\n p ~ dbeta(2, 2)",
+                "for (i in 1:5) { z[i] ~ dbern(0.6); y[i] ~ dbern(p * z[i]) } ; p ~ dbeta(2, 2)",
                 // capture and recapture
                 "for (i in 1:2) { z[i,1] <- 1; for (t in 2:5) { z[i,t] ~ dbern(phi * z[i,t-1]); "
-                        + "y[i,t] ~ dbern(p * z[i,t]) } }\n phi ~ dunif(0, 1); p ~ dunif(0, 1)",
+                        + "y[i,t] ~ dbern(p * z[i,t]) } } ; phi ~ dunif(0, 1); p ~ dunif(0, 1)",
                 // the same with time reversed, so that what is found runs forwards
                 "for (i in 1:2) { z[i,5] <- 1; for (t in 1:4) { z[i,t] ~ dbern(phi * z[i,t+1]); "
-                        + "y[i,t] ~ dbern(p * z[i,t]) } }\n phi ~ dunif(0, 1); p ~ dunif(0, 1)",
+                        + "y[i,t] ~ dbern(p * z[i,t]) } } ; phi ~ dunif(0, 1); p ~ dunif(0, 1)",
                 // zero-inflated counts
                 "for (i in 1:6) { z[i] ~ dbern(0.5); mu[i] <- z[i] * lambda[i]; log(lambda[i]) <- b; "
-                        + "y[i] ~ dpois(mu[i]) }\n b ~ dnorm(0, 1)",
+                        + "y[i] ~ dpois(mu[i]) } ; b ~ dnorm(0, 1)",
                 // guessing
                 "for (i in 1:3) { for (j in 1:2) { k[i,j] ~ dbern(0.5); "
-                        + "y[i,j] ~ dbern(k[i,j] + (1 - k[i,j]) * g) } }\n g ~ dbeta(4, 12)",
+                        + "y[i,j] ~ dbern(k[i,j] + (1 - k[i,j]) * g) } } ; g ~ dbeta(4, 12)",
                 // counts that miss some
-                "for (i in 1:2) { N[i] ~ dpois(3); for (j in 1:2) { y[i,j] ~ dbin(p, N[i]) } }\n p ~ dunif(0, 1)",
-                "for (i in 1:2) { N[i] ~ dpois(3); logit(p[i]) <- b; y[i] ~ dbin(p[i], N[i]) }\n b ~ dnorm(0, 1)",
-                "N ~ dbin(0.5, 6); y ~ dbin(p, N)\n p ~ dunif(0, 1)",
+                "for (i in 1:2) { N[i] ~ dpois(3); for (j in 1:2) { y[i,j] ~ dbin(p, N[i]) } } ; p ~ dunif(0, 1)",
+                "for (i in 1:2) { N[i] ~ dpois(3); logit(p[i]) <- b; y[i] ~ dbin(p[i], N[i]) } ; b ~ dnorm(0, 1)",
+                "N ~ dbin(0.5, 6); y ~ dbin(p, N) ; p ~ dunif(0, 1)",
                 // states, of which the last is never left and never seen
-                "s[1] <- 1; for (t in 2:5) { s[t] ~ dcat(P[s[t-1],]); y[t] ~ dcat(O[s[t],]) }\n"
-                        + "P[1,1] <- a; P[1,2] <- 1 - a; P[2,1] <- 0; P[2,2] <- 1\n"
-                        + "O[1,1] <- b; O[1,2] <- 1 - b; O[2,1] <- 0; O[2,2] <- 1\n a ~ dunif(0, 1); b ~ dunif(0, 1)",
+                "s[1] <- 1; for (t in 2:5) { s[t] ~ dcat(P[s[t-1],]); y[t] ~ dcat(O[s[t],]) } ; "
+                        + "P[1,1] <- a; P[1,2] <- 1 - a; P[2,1] <- 0; P[2,2] <- 1 ; "
+                        + "O[1,1] <- b; O[1,2] <- 1 - b; O[2,1] <- 0; O[2,2] <- 1 ; a ~ dunif(0, 1); b ~ dunif(0, 1)",
                 // chosen by comparison, by index, by a function
-                "for (i in 1:5) { z[i] ~ dbern(0.5); y[i] ~ dbern(ifelse(z[i] > 0.5, p, 0)) }\n p ~ dunif(0, 1)",
-                "for (i in 1:5) { z[i] ~ dcat(w[]); y[i] ~ dbern(r[z[i]]) }\n r[1] <- 0; r[2] <- p; p ~ dunif(0, 1); "
+                "for (i in 1:5) { z[i] ~ dbern(0.5); y[i] ~ dbern(ifelse(z[i] > 0.5, p, 0)) } ; p ~ dunif(0, 1)",
+                "for (i in 1:5) { z[i] ~ dcat(w[]); y[i] ~ dbern(r[z[i]]) } ; r[1] <- 0; r[2] <- p; p ~ dunif(0, 1); "
                         + "w[1:2] ~ ddirch(c(1, 1))",
-                "for (i in 1:4) { z[i] ~ dcat(c(0.2, 0.3, 0.5)); y[i] ~ dbern(equals(z[i], 3) * p) }\n p ~ dunif(0, 1)",
+                "for (i in 1:4) { z[i] ~ dcat(c(0.2, 0.3, 0.5)); y[i] ~ dbern(equals(z[i], 3) * p) } ; p ~ dunif(0, 1)",
                 // through two computed nodes
-                "for (i in 1:5) { z[i] ~ dbern(0.5); a[i] <- 1 - z[i]; b[i] <- a[i] * p; y[i] ~ dbern(b[i]) }\n"
+                "for (i in 1:5) { z[i] ~ dbern(0.5); a[i] <- 1 - z[i]; b[i] <- a[i] * p; y[i] ~ dbern(b[i]) } ; "
                         + "p ~ dunif(0, 1)",
                 // a value that its own prior rules out
-                "for (i in 1:3) { z[i] ~ dbern(q[i]); y[i] ~ dnorm(z[i], tau) }\n q[1] <- 0; q[2] <- 0.5; q[3] <- 1; "
+                "for (i in 1:3) { z[i] ~ dbern(q[i]); y[i] ~ dnorm(z[i], tau) } ; q[1] <- 0; q[2] <- 0.5; q[3] <- 1; "
                         + "tau ~ dgamma(2, 2)",
-                "for (i in 1:3) { N[i] ~ dbin(0.5, 4) T(1,3); y[i] ~ dbin(p, N[i]) }\n p ~ dunif(0, 1)",
+                "for (i in 1:3) { N[i] ~ dbin(0.5, 4) T(1,3); y[i] ~ dbin(p, N[i]) } ; p ~ dunif(0, 1)",
                 // two unknowns of one observation
-                "for (i in 1:3) { u[i] ~ dbern(0.5); v[i] ~ dbern(0.5); y[i] ~ dbern(u[i] * v[i] * p) }\n"
+                "for (i in 1:3) { u[i] ~ dbern(0.5); v[i] ~ dbern(0.5); y[i] ~ dbern(u[i] * v[i] * p) } ; "
                         + "p ~ dunif(0, 1)",
                 // an observed sum, of which any summand may be the one
-                "for (i in 1:2) { u[i] ~ dbern(0.5); v[i] ~ dbern(0.5); y[i] ~ dbern(p * (u[i] + v[i]) / 2) }\n"
+                "for (i in 1:2) { u[i] ~ dbern(0.5); v[i] ~ dbern(0.5); y[i] ~ dbern(p * (u[i] + v[i]) / 2) } ; "
                         + "p ~ dunif(0, 1)",
             })
     void leavesWhatEnumerationFinds(String statements) {
@@ -214,7 +214,7 @@ class ExcludedValuesTest {
                 "z ~ dbern(0.5); y ~ dpois(1.0E-200 * exp(-500 * z)); p ~ dunif(0, 1)",
                 "z ~ dbern(0.5); y ~ dbern(1 - ilogit(100 * z)); p ~ dunif(0, 1)",
                 // infinite or NaN at the edge, and hidden from the density there
-                "z ~ dbern(0.5); y ~ dbern(ifelse(z * exp(b) > -1, 0.5, 0)); b ~ dnorm(0, 1)",
+                "z ~ dbern(0.5); y ~ dbern(ifelse(z * exp(b) > -1, z * p, 0.5)); b ~ dnorm(0, 1); p ~ dunif(0, 1)",
                 "z ~ dbern(0.5); y ~ dnorm((1 - z) * log(p), 1); p ~ dunif(0, 1)",
                 "z ~ dbern(0.5); y ~ dnorm(0, z + p); p ~ dunif(0, 1)",
                 "z ~ dbern(0.5); y ~ dgamma(z + p, 1); p ~ dunif(0, 1)",
@@ -278,14 +278,21 @@ class ExcludedValuesTest {
 
     @Test
     void contradictionsAreNamed() {
-        String chain = "for (t in 2:4) { z[t] ~ dbern(phi * z[t-1])\n y[t] ~ dbern(p * z[t]) }\n z[1] ~ dbern(phi)\n"
-                + " phi ~ dunif(0, 1); p ~ dunif(0, 1)";
+        String chain = """
+                for (t in 2:4) {
+                  z[t] ~ dbern(phi * z[t-1])
+                  y[t] ~ dbern(p * z[t])
+                }
+                z[1] ~ dbern(phi)
+                phi ~ dunif(0, 1)
+                p ~ dunif(0, 1)
+                """;
         assertThatThrownBy(() -> left(chain, "z <- c(NA, 0, NA, NA); y <- c(NA, NA, NA, 1)"))
                 .isInstanceOf(SourceException.class)
-                .hasMessageContaining(":2:18: z[3] = 1, the only value left of it, has probability zero, whatever");
+                .hasMessageContaining(":3:3: z[3] = 1, the only value left of it, has probability zero, whatever");
         assertThatThrownBy(() -> left(chain, "z <- c(NA, 0, NA, NA); y <- c(NA, 1, NA, NA)"))
                 .isInstanceOf(SourceException.class)
-                .hasMessageContaining(":3:2: y[2] = 1 has probability zero, whatever the unknowns are");
+                .hasMessageContaining(":4:3: y[2] = 1 has probability zero, whatever the unknowns are");
         assertThatThrownBy(() -> left(
                         "N ~ dpois(5); y ~ dbin(p, N); u ~ dbern(equals(N, 2) * p); p ~ dunif(0, 1)", "y <- 3; u <- 1"))
                 .isInstanceOf(SourceException.class)
