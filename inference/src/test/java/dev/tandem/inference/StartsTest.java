@@ -38,8 +38,6 @@ class StartsTest {
                   O[1:2,1:2] ~ dwish(R[,], 3)
                   v[1:2] ~ dmnorm(zero[], O[,])
                   sigma <- 1 / sqrt(tau)
-                  m ~ dunif(0, 1)
-                  h ~ dbern(step(m - 0.5))
                   for (i in 1:4) {
                     z[i] ~ dcat(p[])
                     y[i] ~ dnorm(z[i] + c, tau)
@@ -53,7 +51,6 @@ class StartsTest {
                 .with(Map.of(
                         "R", DataArray.of(new int[] {2, 2}, new double[] {1, 0, 0, 1}),
                         "zero", DataArray.vector(0, 0),
-                        "h", DataArray.scalar(1),
                         "seen", DataArray.vector(0, 1, 0, 1),
                         "y", DataArray.vector(1, 2, Double.NaN, 4),
                         "k", DataArray.vector(2, 3, 4, 30)));
@@ -170,11 +167,25 @@ class StartsTest {
                 "tau <- -1 | inits.R:1:1: no chain can start at these values: tau = -1.0 does not lie between 0.0 and Infinity",
                 "N <- c(NA, NA, NA, 3) | inits.R:1:1: N[4] cannot start at 3.0: its values are 30..",
                 "alive <- c(0, 0, 0, 0) | inits.R:1:1: alive[2] cannot start at 0.0: the data leave only 1",
-                "m <- 0.25 | inits.R:1:1: no chain can start at these values: the state is impossible under the model and its data",
             })
     void saysWhichVariableCannotStartThere(String text, String message) {
         assertThatThrownBy(() -> model().starts(SETTINGS, inits(text + "\n")))
                 .isInstanceOf(SourceException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void saysWhereNoChainCanStart() {
+        BoundModel model = Model.of("""
+                model {
+                  share ~ dunif(0, 1)
+                  above ~ dbern(step(share - 0.5))
+                  z ~ dbern(share)
+                }
+                """).with(Map.of("above", DataArray.scalar(1)));
+        assertThatThrownBy(() -> model.starts(SETTINGS, inits("share <- 0.25\n")))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("inits.R:1:1: no chain can start at these values: the state is impossible under "
+                        + "the model and its data");
     }
 }
