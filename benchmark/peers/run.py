@@ -69,7 +69,8 @@ def tandem_command(work):
     flags = [f"-XX:SharedArchiveFile={archive}", "-Xshare:auto"] if archive.exists() else []
     if not archive.exists() and ":" not in jar:
         flags = [f"-XX:ArchiveClassesAtExit={archive}"]
-    return ["java", "-XX:+UseSerialGC", *flags, "-Xlog:disable", "-cp", jar, "dev.tandem.benchmark.PeerRun"]
+    flags += ["-XX:+UseSerialGC", "-XX:MaxRecursiveInlineLevel=0", "-XX:MaxInlineLevel=9", "-Xlog:disable"]
+    return ["java", *flags, "-cp", jar, "dev.tandem.benchmark.PeerRun"]
 
 
 def json_data(problem, work):
@@ -113,7 +114,7 @@ def command(peer, problem, monitors, counts, seed, folder, work):
 
 def growth_data(problem, work):
     target = work / f"{problem}.json"
-    if problem.startswith("growth-") and not target.exists():
+    if problem in table.GROWTH and not target.exists():
         subprocess.run(["Rscript", "models/growth/make.R", problem.split("-")[1], str(target)], check=True, cwd=HERE)
 
 
