@@ -3,7 +3,6 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.code.Type;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
-import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
@@ -85,7 +84,7 @@ final class Splitting {
         if (cuts.isEmpty()) {
             return value;
         }
-        int[][] box = box(nest);
+        int[][] box = Box.of(nest);
         long iterations = 1;
         for (int[] range : box) {
             iterations *= Math.max(0, (long) range[1] - range[0] + 1);
@@ -169,41 +168,5 @@ final class Splitting {
         }
         term.arguments().forEach(argument -> collect(argument, ordered));
         ordered.add(term);
-    }
-
-    /** The smallest and largest value of each counter. */
-    private static int[][] box(Nest nest) {
-        Numeric numeric = new Numeric();
-        int depth = nest.ranges().size();
-        Numeric.Fn[] first = new Numeric.Fn[depth];
-        Numeric.Fn[] last = new Numeric.Fn[depth];
-        int[][] box = new int[depth][];
-        int[] slots = new int[depth];
-        for (int level = 0; level < depth; level++) {
-            first[level] = numeric.compile(nest.ranges().get(level).first());
-            last[level] = numeric.compile(nest.ranges().get(level).last());
-            slots[level] = numeric.slot(nest.ranges().get(level).counter());
-            box[level] = new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE};
-        }
-        visit(0, first, last, slots, new int[numeric.size()], box);
-        return box;
-    }
-
-    private static void visit(
-            int level, Numeric.Fn[] first, Numeric.Fn[] last, int[] slots, int[] counters, int[][] box) {
-        if (level == first.length) {
-            return;
-        }
-        int low = (int) first[level].at(counters);
-        int high = (int) last[level].at(counters);
-        if (low > high) {
-            return;
-        }
-        box[level][0] = Math.min(box[level][0], low);
-        box[level][1] = Math.max(box[level][1], high);
-        for (int i = low; i <= high; i++) {
-            counters[slots[level]] = i;
-            visit(level + 1, first, last, slots, counters, box);
-        }
     }
 }
