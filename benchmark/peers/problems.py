@@ -11,7 +11,6 @@ MIXED = ["occupancy", "nmixture", "cjs", "dawid-skene", "hmm", "changepoint", "m
 CONTINUOUS = ["eight-schools", "eight-schools-noncentred", "linear-regression", "hierarchical-logistic",
               "gaussian-process", "volatility", "item-response", "growth-curves"]
 PAPER = ["paper-mixture", "paper-selection", "paper-topics"]
-SUMMED_OUT = ["mixture", "occupancy", "hmm"]
 EXACT = ["exact-mixture", "exact-binary"]
 GROWTH = [f"growth-{10**k}" for k in range(2, 7)]
 
@@ -61,7 +60,7 @@ def data(problem, work):
 def peers(problem):
     """Everybody who can run the problem."""
     if problem in MIXED:
-        return ["tandem", "jags", "jags-glm"] + (["numpyro-summed-out"] if problem in SUMMED_OUT else [])
+        return ["tandem", "jags", "jags-glm", "numpyro-summed-out"]
     if problem in CONTINUOUS:
         return ["tandem", "jags", "stan", "nutpie", "numpyro"]
     if problem in PAPER:
