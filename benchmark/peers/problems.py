@@ -41,14 +41,14 @@ SHORT = {"growth-100000": (1, 100), "growth-1000000": (1, 60), "growth-10000": (
 
 
 def model(problem):
-    if problem.startswith("growth-"):
+    if problem in GROWTH:
         return MODELS / "growth" / "model.bug"
     here = MODELS / problem / "model.bug"
     return here if here.exists() else EXAMPLES / problem / "model.bug"
 
 
 def data(problem, work):
-    if problem.startswith("growth-"):
+    if problem in GROWTH:
         return work / f"{problem}.json"
     for folder in (MODELS, EXAMPLES):
         for name in ("data.json", "data.R"):

@@ -2,6 +2,7 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.code.Type;
 import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
@@ -165,6 +166,9 @@ final class Hoisting {
             if (folded == null) {
                 folded = ofAllElements(term, loops, iterations);
             }
+            if (folded == null && term.op() == Term.Op.CALL && term.call() == Calls.TIMES_LOG) {
+                folded = timesKnownLog(term, loops, iterations);
+            }
             return folded != null ? folded : tabulateData(term, nest, iterations);
         });
     }
@@ -259,6 +263,16 @@ final class Hoisting {
         int[] all = {0, read.storage().size() - 1};
         Term known = tables.computeIfAbsent(List.of(general, all[0], all[1]), key -> table(general, all));
         return terms.read(known.storage(), read.argument(0));
+    }
+
+    /** A multiple of a logarithm that many iterations share, such as that of a group's rate. */
+    private Term timesKnownLog(Term term, Set<Binder> loops, double iterations) {
+        Term log = terms.call(Calls.LOG, term.argument(1));
+        Term known = tabulate(log, loops, iterations);
+        if (known == null) {
+            known = ofAllElements(log, loops, iterations);
+        }
+        return known == null ? null : terms.call(Calls.TIMES, term.argument(0), known);
     }
 
     /** A term that depends on the loops through one whole number of small range is looked up by that number. */

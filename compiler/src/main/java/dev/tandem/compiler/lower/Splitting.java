@@ -7,8 +7,10 @@ import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -128,7 +130,7 @@ final class Splitting {
         Collection<Term> ordered = new LinkedHashSet<>();
         collect(value, ordered);
         Map<Term, Integer> weights = new HashMap<>();
-        List<Term> cuts = new ArrayList<>();
+        Set<Term> cuts = new LinkedHashSet<>();
         for (Term term : ordered) {
             int weight = 1;
             for (Term argument : term.arguments()) {
@@ -138,13 +140,27 @@ final class Splitting {
                     && term.type() == Type.DOUBLE
                     && counters.containsAll(term.binders())
                     && term.op() != Term.Op.READ;
-            if (weight > LONGEST && possible) {
+            if (weight > LONGEST && possible && distinct(term, cuts) > LONGEST) {
                 cuts.add(term);
                 weight = 1;
             }
             weights.put(term, weight);
         }
-        return cuts;
+        return List.copyOf(cuts);
+    }
+
+    /** How many operations a term takes if each is done once, cuts being reads; no further than is needed to cut. */
+    private static int distinct(Term term, Collection<Term> cuts) {
+        Set<Term> seen = new HashSet<>(Set.of(term));
+        Deque<Term> waiting = new ArrayDeque<>(seen);
+        while (!waiting.isEmpty() && seen.size() <= LONGEST) {
+            for (Term argument : waiting.remove().arguments()) {
+                if (seen.add(argument) && !cuts.contains(argument)) {
+                    waiting.add(argument);
+                }
+            }
+        }
+        return seen.size();
     }
 
     private static void collect(Term term, Collection<Term> ordered) {
