@@ -122,7 +122,7 @@ def with_pymc():
     """The step methods that PyMC chooses by itself; the chains tell when they begin, end tuning and end."""
     last, spent = None, {True: 0.0, False: 0.0}
 
-    def tell(_, draw):
+    def tell(trace, draw):
         nonlocal last
         now = runs.clock()
         if last is None:

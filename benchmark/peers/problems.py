@@ -25,6 +25,9 @@ OTHER_DRAWS = {
     ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
     ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 1000, ("volatility", "tandem"): 2000,
     ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000, ("paper-mixture", "jags"): 50000, ("paper-selection", "jags"): 2000,
+    ("paper-mixture", "numpyro-mixed"): 100000, ("paper-mixture", "numpyro-gibbs"): 100000,
+    ("paper-mixture", "pymc"): 10000, ("paper-selection", "numpyro-mixed"): 10000,
+    ("paper-selection", "numpyro-gibbs"): 10000, ("paper-selection", "pymc"): 1000,
     ("growth-100000", "tandem"): 100, ("growth-1000000", "tandem"): 20, ("growth-10000", "tandem"): 500,
     ("growth-10000", "jags"): 200, ("growth-100000", "jags"): 30, ("growth-1000", "jags"): 1000,
 }
@@ -36,8 +39,14 @@ PUBLISHED = {
 }
 # What NumPyro has to aim at for an acceptance of about 0.8 where exactness is at stake: it steps over short stretches.
 NUMPYRO_TARGET = {"exact-mixture": 0.8, "exact-binary": 0.65}
-# Chains and warmup where the usual four and 1000 would take too long.
+# Chains and warmup, of everybody or of one peer, where the usual four and 1000 would take too long.
 SHORT = {"growth-100000": (1, 100), "growth-1000000": (1, 60), "growth-10000": (2, 300)}
+
+
+def counts(problem, peer):
+    """Chains, warmup and draws per chain."""
+    chains, warmup = SHORT.get((problem, peer), SHORT.get(problem, (4, 1000)))
+    return chains, warmup, OTHER_DRAWS.get((problem, peer), DRAWS[peer])
 
 
 def model(problem):
