@@ -252,9 +252,15 @@ def stochastic_volatility(d):
     level = deterministic("level", jnp.stack([level1, level2]))
     phi = sample("phi", dist.Beta(10, 5))
     sigma = sample("sigma", dist.Gamma(6, 15))
-    h = sample("h", dist.ImproperUniform(dist.constraints.real_vector, (), (d["days"],)))
-    first = dist.Normal(0, sigma / jnp.sqrt(1 - phi**2)).log_prob(h[0])
-    factor("walk", first + dist.Normal(phi * h[:-1], sigma).log_prob(h[1:]).sum())
+    # By its shocks: many times the effective draws of NUTS on h itself.
+    shocks = sample("shocks", dist.Normal(0, 1).expand([d["days"]]).to_event(1)) * sigma
+
+    def walk(before, shock):
+        now = phi * before + shock
+        return now, now
+
+    first = shocks[0] / jnp.sqrt(1 - phi**2)
+    h = deterministic("h", jnp.concatenate([first[None], jax.lax.scan(walk, first, shocks[1:])[1]]))
     emission = dist.Normal(0, jnp.exp((level + h[:, None]) / 2)).log_prob(d["y"][:, None])
     factor("y", chain_likelihood(jnp.log(p[0]), jnp.log(p), emission))
 

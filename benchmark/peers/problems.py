@@ -40,7 +40,9 @@ PUBLISHED = {
 # What NumPyro has to aim at for an acceptance of about 0.8 where exactness is at stake: it steps over short stretches.
 NUMPYRO_TARGET = {"exact-mixture": 0.8, "exact-binary": 0.65}
 # Chains and warmup, of everybody or of one peer, where the usual four and 1000 would take too long.
-SHORT = {"growth-100000": (1, 100), "growth-1000000": (1, 60), "growth-10000": (2, 300)}
+SHORT = {
+    "growth-100000": (1, 100), "growth-1000000": (1, 60), "growth-10000": (2, 300), ("paper-topics", "pymc"): (4, 300),
+}
 
 
 def counts(problem, peer):
@@ -69,12 +71,12 @@ def data(problem, work):
 def peers(problem):
     """Everybody who can run the problem."""
     if problem in MIXED:
-        return ["tandem", "jags", "jags-glm", "numpyro-summed-out"]
+        return ["tandem", "jags", "jags-glm", "numpyro-summed-out", "numpyro-gibbs", "numpyro-mixed"]
     if problem in CONTINUOUS:
         return ["tandem", "jags", "stan", "nutpie", "numpyro"]
     if problem in PAPER:
         # Nothing is observed in the mixture, so JAGS would draw it forwards, independently: no comparison.
         forwards = problem == "paper-mixture"
         return ["tandem", "tandem-published", *([] if forwards else ["jags"]), "numpyro-mixed", "numpyro-gibbs",
-                *([] if problem == "paper-topics" else ["pymc"])]
-    return ["tandem"] + (["jags"] if int(problem.split("-")[1]) <= 100_000 else [])
+                "pymc"]
+    return ["tandem", "numpyro-summed-out"] + (["jags"] if int(problem.split("-")[1]) <= 100_000 else [])
