@@ -129,8 +129,7 @@ def measure(names, repeats, only, work):
             for peer in table.peers(problem):
                 if (only and peer not in only and peer != "tandem") or peer in missing:
                     continue
-                chains, warmup = table.SHORT.get(problem, (4, 1000))
-                draws = table.OTHER_DRAWS.get((problem, peer), table.DRAWS[peer])
+                chains, warmup, draws = table.counts(problem, peer)
                 folder = work / f"{problem}-{peer}"
                 folder.mkdir(exist_ok=True)
                 (folder / "run.json").unlink(missing_ok=True)
