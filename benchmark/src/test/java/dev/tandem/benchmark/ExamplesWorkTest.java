@@ -49,7 +49,7 @@ class ExamplesWorkTest {
     @ParameterizedTest
     @CsvSource({
         "mixture, 15",
-        "occupancy, 77",
+        "occupancy, 88",
         "spike-slab, 34",
         "hmm, 25",
         "selection, 4.2",

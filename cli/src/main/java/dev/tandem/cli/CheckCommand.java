@@ -67,7 +67,11 @@ final class CheckCommand implements Callable<Integer> {
         Space space = density.space();
         StringBuilder text = new StringBuilder("\n");
         text.append(space.dimension()).append(" continuous coordinates, ");
-        text.append(space.sites()).append(" discrete sites; the sampler would be ");
+        text.append(space.sites()).append(" discrete sites");
+        if (density.settled() > 0) {
+            text.append(", ").append(density.settled()).append(" more settled by the data");
+        }
+        text.append("; the sampler would be ");
         text.append(Settings.defaults().kernelFor(space).method().label()).append('\n');
         density.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
         return text.toString();

@@ -38,17 +38,23 @@ class StartsTest {
                   O[1:2,1:2] ~ dwish(R[,], 3)
                   v[1:2] ~ dmnorm(zero[], O[,])
                   sigma <- 1 / sqrt(tau)
+                  m ~ dunif(0, 1)
+                  h ~ dbern(step(m - 0.5))
                   for (i in 1:4) {
                     z[i] ~ dcat(p[])
                     y[i] ~ dnorm(z[i] + c, tau)
                     N[i] ~ dpois(3)
                     k[i] ~ dbin(0.5, N[i])
+                    alive[i] ~ dbern(0.5)
+                    seen[i] ~ dbern(0.5 * alive[i])
                   }
                 }
                 """)
                 .with(Map.of(
                         "R", DataArray.of(new int[] {2, 2}, new double[] {1, 0, 0, 1}),
                         "zero", DataArray.vector(0, 0),
+                        "h", DataArray.scalar(1),
+                        "seen", DataArray.vector(0, 1, 0, 1),
                         "y", DataArray.vector(1, 2, Double.NaN, 4),
                         "k", DataArray.vector(2, 3, 4, 30)));
     }
@@ -89,6 +95,7 @@ class StartsTest {
                 v <- c(0.1, -12)
                 z <- c(3, NA, 1, 2)
                 N <- c(9, NA, NA, 40)
+                alive <- c(1, 1, 0, NA)
                 y <- c(NA, NA, 100, NA)
                 `.RNG.name` <- "base::Mersenne-Twister"
                 `.RNG.seed` <- 3
@@ -112,6 +119,10 @@ class StartsTest {
                     Map.entry("z[1]", 3.0),
                     Map.entry("z[4]", 2.0),
                     Map.entry("N[4]", 40.0),
+                    Map.entry("alive[1]", 1.0),
+                    Map.entry("alive[2]", 1.0),
+                    Map.entry("alive[3]", 0.0),
+                    Map.entry("alive[4]", 1.0),
                     Map.entry("y[3]", 100.0));
             wanted.forEach(
                     (name, value) -> assertThat(values.get(name)).as(name).isCloseTo(value, within(1e-8)));
@@ -157,7 +168,9 @@ class StartsTest {
                 "z <- c(1.5, 1, 1, 1) | inits.R:1:1: z[1] cannot start at 1.5: its values are 1..3",
                 "p <- c(0.5, NA, 0.5) | inits.R:1:1: p[1] to p[3] are drawn together: give all of them, or none",
                 "tau <- -1 | inits.R:1:1: no chain can start at these values: tau = -1.0 does not lie between 0.0 and Infinity",
-                "N <- c(NA, NA, NA, 3) | inits.R:1:1: no chain can start at these values: the state is impossible under the model and its data",
+                "N <- c(NA, NA, NA, 3) | inits.R:1:1: N[4] cannot start at 3.0: its values are 30..",
+                "alive <- c(0, 0, 0, 0) | inits.R:1:1: alive[2] cannot start at 0.0: the data leave only 1",
+                "m <- 0.25 | inits.R:1:1: no chain can start at these values: the state is impossible under the model and its data",
             })
     void saysWhichVariableCannotStartThere(String text, String message) {
         assertThatThrownBy(() -> model().starts(SETTINGS, inits(text + "\n")))

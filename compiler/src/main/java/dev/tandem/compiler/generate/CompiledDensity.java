@@ -115,6 +115,13 @@ public final class CompiledDensity implements MixedDensity {
         return sweepCost;
     }
 
+    /** The number of discrete unknowns of which the data leave one value alone, and which are no sites. */
+    public int settled() {
+        return program.settled().stream()
+                .mapToInt(settled -> settled.positions().length)
+                .sum();
+    }
+
     /** What the user should know about the model, such as jumps that the gradient does not see. */
     public List<String> notes() {
         return List.copyOf(program.notes());

@@ -9,6 +9,7 @@ import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Linear;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
@@ -683,7 +684,7 @@ public final class Generator {
         // Conditionals that are full evaluations cost what those do.
         for (Conditional conditional : conditionals) {
             if (!local[conditional.number]) {
-                sweepWork += gradientWork / GRADIENT * conditional.values * conditional.storage.size();
+                sweepWork += gradientWork / GRADIENT * conditional.values * conditional.elements.size();
             }
         }
     }
@@ -765,7 +766,10 @@ public final class Generator {
         private final Storage storage;
         private final int number;
         private final Touches touches;
-        /** How many values of an element are weighed on a visit; those of many values are walked. */
+        /** Where its sites stand. */
+        private final IntList elements = new IntList();
+
+        /** How many values of an element are weighed on a visit, on average; those of many values are walked. */
         private final double values;
 
         private final Map<Step, Integer> iterations = new HashMap<>();
@@ -779,12 +783,26 @@ public final class Generator {
             this.storage = storage;
             this.number = number;
             touches = new Touches(terms, storage);
-            values = program.sites().stream()
-                    .filter(sites -> sites.storage() == storage)
-                    .mapToDouble(sites -> program.space().support(sites.first()).size())
-                    .map(size -> size > MOST_WEIGHED ? 2 : size)
-                    .max()
-                    .orElse(2);
+            double weighed = 0;
+            for (Program.Sites sites : program.sites()) {
+                if (sites.storage() == storage) {
+                    for (int i = 0; i < sites.positions().length; i++) {
+                        double size = program.space().support(sites.first() + i).size();
+                        weighed += size > MOST_WEIGHED ? 2 : size;
+                        elements.add(sites.positions()[i]);
+                    }
+                }
+            }
+            values = weighed / elements.size();
+        }
+
+        /** The number of iterations that its sites touch. */
+        private long touched(Touches.Table table) {
+            long count = 0;
+            for (int i = 0; i < elements.size(); i++) {
+                count += table.starts()[elements.get(i) + 1] - table.starts()[elements.get(i)];
+            }
+            return count;
         }
 
         void find() {
@@ -805,19 +823,18 @@ public final class Generator {
                 }
             }
             findIncremental();
-            sweepWork += VISIT * storage.size();
+            sweepWork += VISIT * elements.size();
             for (Step step : program.factors()) {
                 if (touches.touches(step)) {
                     boolean itself = touches.through(step).equals(Set.of(storage));
                     Touches.Table table = touches.table(step);
                     iterations.put(step, touches.iterations());
                     (itself ? direct : indirect).put(step, table);
-                    sweepWork += values * Costs.of(step) * table.starts()[storage.size()];
+                    sweepWork += values * Costs.of(step) * touched(table);
                 }
             }
             for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
-                sweepWork +=
-                        values * Costs.of(entry.getKey()) * entry.getValue().starts()[storage.size()];
+                sweepWork += values * Costs.of(entry.getKey()) * touched(entry.getValue());
             }
         }
 
@@ -951,22 +968,21 @@ public final class Generator {
                     "Log weights of the values of one " + storage.name());
         }
 
-        /** The support of all elements, if they have the same, and few values. */
+        /** The support of which those of all elements are part, if it has few values: no other has as many. */
         private Optional<Support> commonSupport() {
-            Support common = null;
+            int low = Integer.MAX_VALUE;
+            int high = Integer.MIN_VALUE;
             for (Program.Sites sites : program.sites()) {
-                if (sites.storage() != storage) {
-                    continue;
-                }
-                for (int i = 0; i < sites.positions().length; i++) {
-                    Support support = program.space().support(sites.first() + i);
-                    if (support.size() > MOST_WEIGHED || (common != null && !support.equals(common))) {
-                        return Optional.empty();
+                if (sites.storage() == storage) {
+                    for (int i = 0; i < sites.positions().length; i++) {
+                        Support support = program.space().support(sites.first() + i);
+                        low = Math.min(low, support.lower());
+                        high = Math.max(high, support.upper());
                     }
-                    common = support;
                 }
             }
-            return Optional.ofNullable(common);
+            Support common = new Support(low, high);
+            return common.size() > MOST_WEIGHED ? Optional.empty() : Optional.of(common);
         }
 
         /** The parameters of a method that weighs the values of an element, as locals and as counters of terms. */

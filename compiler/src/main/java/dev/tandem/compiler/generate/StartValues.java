@@ -49,6 +49,7 @@ public final class StartValues {
         start.given.putAll(values);
         start.checkUnknown();
         start.holdSites();
+        start.checkSettled();
         start.holdArrays();
         return start;
     }
@@ -61,6 +62,7 @@ public final class StartValues {
     private void checkUnknown() {
         Map<Symbol, boolean[]> unknown = new HashMap<>();
         program.sites().forEach(sites -> mark(unknown, sites.symbol(), sites.positions()));
+        program.settled().forEach(settled -> mark(unknown, settled.symbol(), settled.positions()));
         program.freeScalars().forEach(free -> mark(unknown, free.symbol(), free.positions()));
         program.freeArrays().forEach(free -> mark(unknown, free.symbol(), free.positions()));
         given.forEach((symbol, values) -> {
@@ -99,6 +101,19 @@ public final class StartValues {
                     }
                     heldSites[site] = true;
                     heldValues[site] = (int) value;
+                }
+            }
+        }
+    }
+
+    /** What the data leave one value of starts there. */
+    private void checkSettled() {
+        for (Program.Settled settled : program.settled()) {
+            for (int position : settled.positions()) {
+                double only = settled.storage().values()[position];
+                if (isGiven(settled.symbol(), position) && given.get(settled.symbol())[position] != only) {
+                    throw new IllegalArgumentException(settled.symbol().element(position) + " cannot start at "
+                            + given.get(settled.symbol())[position] + ": the data leave only " + (int) only);
                 }
             }
         }

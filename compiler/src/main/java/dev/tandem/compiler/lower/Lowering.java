@@ -39,6 +39,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,6 +82,15 @@ public final class Lowering {
 
     /** Bounds that observed intervals put on the elements of a variable. */
     private final Map<Symbol, double[][]> intervals = new HashMap<>();
+
+    /** What is left of each discrete unknown: its lowest and highest value, NaN where an element is none. */
+    private final Map<Storage, double[]> lowest = new HashMap<>();
+
+    private final Map<Storage, double[]> highest = new HashMap<>();
+    private final Set<Storage> simplexes = new HashSet<>();
+
+    /** The statements behind factors; two statements may have equal factors. */
+    private final IdentityHashMap<Step, Rule> factorRules = new IdentityHashMap<>();
 
     private final Map<Rule, List<Step>> transforms = new HashMap<>();
     private final Map<Rule, List<Step>> computes = new HashMap<>();
@@ -145,6 +155,7 @@ public final class Lowering {
             }
         }
         order();
+        declareSites();
         report();
         LinearSums.run(program);
         Hoisting.run(program, valueRanges);
@@ -154,6 +165,9 @@ public final class Lowering {
         program.space = space.build();
         // The program's terms refer to this object for as long as the model lives.
         unknowns.clear();
+        lowest.clear();
+        highest.clear();
+        factorRules.clear();
         return program;
     }
 
@@ -500,7 +514,7 @@ public final class Lowering {
         if (OBSERVABLE.contains(law(rule))) {
             computeObservable(rule, found);
         } else if (discrete(rule)) {
-            declareSites(rule, found);
+            findSupports(rule, found);
         } else if (ScalarDistribution.find(law(rule)).isPresent() || law(rule).equals("dnormmix")) {
             freeScalars(rule, found);
         } else if (REAL_ARRAYS.contains(law(rule))) {
@@ -510,7 +524,7 @@ public final class Lowering {
         }
     }
 
-    private void declareSites(Rule rule, Unknowns found) {
+    private void findSupports(Rule rule, Unknowns found) {
         if (found.positions.get(0).length > 1) {
             throw new EvaluationException(
                     rule.target().span(),
@@ -521,19 +535,90 @@ public final class Lowering {
                             : "give its values in the data");
         }
         Symbol symbol = graph.symbol(rule.targetName());
-        int[] positions = found.positions.flat();
         Support[] supports = supports(rule, found);
-        space.site(distinct(sampledName(symbol, positions)), supports, positions.length);
-        program.sites.add(new Program.Sites(symbol, storages.of(symbol), siteCount, positions));
-        siteCount += positions.length;
-        noteRange(symbol, supports);
-        double[] initial = storages.of(symbol).values();
-        for (int i = 0; i < positions.length; i++) {
-            // Where a chain stands before its start is chosen, as the cursor has it.
-            int low = supports[i].lower();
-            symbol.values()[positions[i]] = Double.NaN;
-            initial[positions[i]] = low != Support.UNBOUNDED_BELOW ? low : Math.min(supports[i].upper(), 0);
+        double[] low = lowest.computeIfAbsent(storages.of(symbol), Lowering::unknownEverywhere);
+        double[] high = highest.computeIfAbsent(storages.of(symbol), Lowering::unknownEverywhere);
+        for (int i = 0; i < supports.length; i++) {
+            int position = found.positions.first(i);
+            Support support = supports[i];
+            low[position] = support.lower() == Support.UNBOUNDED_BELOW ? Double.NEGATIVE_INFINITY : support.lower();
+            high[position] = support.upper() == Support.UNBOUNDED_ABOVE ? Double.POSITIVE_INFINITY : support.upper();
         }
+        noteRange(symbol, supports);
+    }
+
+    private static double[] unknownEverywhere(Storage storage) {
+        double[] values = new double[storage.size()];
+        Arrays.fill(values, Double.NaN);
+        return values;
+    }
+
+    /** Declares the discrete unknowns of which what is observed leaves more than one value; the others are settled. */
+    private void declareSites() {
+        if (lowest.isEmpty()) {
+            return;
+        }
+        Map<Storage, Symbol> symbols = new HashMap<>();
+        List<Rule> rules = graph.rules().stream()
+                .filter(rule -> unknowns.containsKey(rule)
+                        && rule.stochastic()
+                        && discrete(rule)
+                        && !OBSERVABLE.contains(law(rule)))
+                .toList();
+        rules.forEach(rule -> {
+            Symbol symbol = graph.symbol(rule.targetName());
+            symbols.put(storages.of(symbol), symbol);
+        });
+        ExcludedValues.find(program, factorRules, symbols, simplexes, lowest, highest);
+        // A density has something to sample.
+        boolean keepAll = dimension == 0 && rules.stream().allMatch(this::settled);
+        rules.forEach(rule -> declareSites(rule, keepAll));
+    }
+
+    /** Whether every unknown of a rule has one value alone. */
+    private boolean settled(Rule rule) {
+        Storage storage = storages.of(graph.symbol(rule.targetName()));
+        double[] low = lowest.get(storage);
+        double[] high = highest.get(storage);
+        return Arrays.stream(unknowns.get(rule).positions.flat()).allMatch(position -> low[position] == high[position]);
+    }
+
+    private void declareSites(Rule rule, boolean keepAll) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        Storage storage = storages.of(symbol);
+        double[] low = lowest.get(storage);
+        double[] high = highest.get(storage);
+        double[] initial = storage.values();
+        IntList open = new IntList();
+        IntList settled = new IntList();
+        List<Support> supports = new ArrayList<>();
+        for (int position : unknowns.get(rule).positions.flat()) {
+            // Where a chain stands before its start is chosen, as the cursor has it.
+            initial[position] = low[position] != Double.NEGATIVE_INFINITY ? low[position] : Math.min(high[position], 0);
+            if (low[position] == high[position] && !keepAll) {
+                settled.add(position);
+                continue;
+            }
+            open.add(position);
+            supports.add(support(low[position], high[position], supports));
+        }
+        if (settled.size() > 0) {
+            program.settled.add(new Program.Settled(symbol, storage, settled.toArray()));
+        }
+        if (open.size() > 0) {
+            int[] positions = open.toArray();
+            space.site(distinct(sampledName(symbol, positions)), supports.toArray(new Support[0]), positions.length);
+            program.sites.add(new Program.Sites(symbol, storage, siteCount, positions));
+            siteCount += positions.length;
+        }
+    }
+
+    /** A support; that of the site before, if it is the same, so that a million sites do not have an object each. */
+    private static Support support(double low, double high, List<Support> before) {
+        int lower = low == Double.NEGATIVE_INFINITY ? Support.UNBOUNDED_BELOW : (int) low;
+        int upper = high == Double.POSITIVE_INFINITY ? Support.UNBOUNDED_ABOVE : (int) high;
+        Support last = before.isEmpty() ? null : before.get(before.size() - 1);
+        return last != null && last.lower() == lower && last.upper() == upper ? last : new Support(lower, upper);
     }
 
     /** The range of the values of a discrete variable, the observed ones too; none if it is not bounded. */
@@ -906,7 +991,10 @@ public final class Lowering {
                 int size = found.positions.get(next[0]).length;
                 made.add(
                         switch (law(rule)) {
-                            case "ddirch" -> simplex(arguments.get(0), size, scope);
+                            case "ddirch" -> {
+                                simplexes.add(storages.of(symbol));
+                                yield simplex(arguments.get(0), size, scope);
+                            }
                             case "dwish", "dscaled.wishart" -> {
                                 int side = (int) Math.round(Math.sqrt(size));
                                 if (side * side != size) {
@@ -1315,7 +1403,9 @@ public final class Lowering {
             computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);
         }
         noteJumps(rule, value);
-        program.factors.add(new Step.Factor(context.nest, terms.real(value), text(rule)));
+        Step.Factor factor = new Step.Factor(context.nest, terms.real(value), text(rule));
+        factorRules.put(factor, rule);
+        program.factors.add(factor);
     }
 
     private Term scalarFactor(

@@ -66,6 +66,10 @@ public final class Program {
     @SuppressWarnings("ArrayRecordComponent")
     public record Sites(Symbol symbol, Storage storage, int first, int[] positions) {}
 
+    /** Discrete unknowns of one variable of which the data leave one value alone, which stands in the storage. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Settled(Symbol symbol, Storage storage, int[] positions) {}
+
     final Graph graph;
     final Terms terms = new Terms();
     final Storages storages = new Storages();
@@ -77,6 +81,7 @@ public final class Program {
     final List<ArrayCall> calls = new ArrayList<>();
     final List<Reported> reported = new ArrayList<>();
     final List<Sites> sites = new ArrayList<>();
+    final List<Settled> settled = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
     Storage coordinates;
     Space space;
@@ -179,6 +184,10 @@ public final class Program {
 
     public List<Sites> sites() {
         return sites;
+    }
+
+    public List<Settled> settled() {
+        return settled;
     }
 
     /** What the user should know: where the density jumps in a continuous unknown, what is not reported. */
