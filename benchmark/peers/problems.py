@@ -17,14 +17,17 @@ GROWTH = [f"growth-{10**k}" for k in range(2, 7)]
 GROUPS = {"mixed": MIXED, "continuous": CONTINUOUS, "paper": PAPER, "growth": GROWTH}
 
 # Draws per chain: long enough for a second or so of sampling, so that no clock is too coarse.
-DRAWS = {"tandem": 2000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
+DRAWS = {"tandem": 4000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
          "nutpie": 2000, "tandem-published": 500, "numpyro-mixed": 1000, "numpyro-gibbs": 1000, "pymc": 500}
 OTHER_DRAWS = {
-    ("lda", "tandem"): 1000, ("rasch", "tandem"): 1000, ("lda", "jags"): 2000, ("rasch", "jags"): 2000,
+    ("spike-slab", "tandem"): 20000, ("spike-slab", "jags"): 20000, ("changepoint", "tandem"): 20000,
     ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
     ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
-    ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 1000, ("volatility", "tandem"): 2000,
-    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000, ("paper-mixture", "jags"): 50000, ("paper-selection", "jags"): 2000,
+    ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
+    **{(problem, peer): 10000 for problem in ("eight-schools", "eight-schools-noncentred", "linear-regression")
+       for peer in ("tandem", "jags", "stan", "nutpie", "numpyro")},
+    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000,
+    ("paper-selection", "jags"): 2000,
     ("paper-mixture", "numpyro-mixed"): 100000, ("paper-mixture", "numpyro-gibbs"): 100000,
     ("paper-mixture", "pymc"): 10000, ("paper-selection", "numpyro-mixed"): 10000,
     ("paper-selection", "numpyro-gibbs"): 10000, ("paper-selection", "pymc"): 1000,
