@@ -1,6 +1,7 @@
 """Effective sizes of everybody's draws, by ArviZ: the one program that judges all of them."""
 
 import json
+import math
 import pathlib
 import warnings
 
@@ -51,6 +52,36 @@ def size(chains):
 
 def rhat(chains):
     return float(arviz.rhat(chains))
+
+
+def summaries(draws, elements):
+    """Mean and standard error of each element, and the least value of its variable where that is of whole numbers."""
+    least = {}
+    for name in elements:
+        variable, chains = name.split("[")[0], draws[name]
+        low = chains.min() if (chains == numpy.rint(chains)).all() else -math.inf
+        least[variable] = min(low, least.get(variable, math.inf))
+    return {name: (float(draws[name].mean()), error(draws[name]), least[name.split("[")[0]]) for name in elements}
+
+
+def error(chains):
+    """The Monte Carlo standard error of the mean; none where nothing moved."""
+    size = float(arviz.ess(chains, method="mean")) if numpy.ptp(chains) > 0 else math.nan
+    return float(chains.std(ddof=1)) / math.sqrt(size) if size > 0 else math.nan
+
+
+def apart(mine, theirs):
+    """How far two samplers' means are apart, in standard errors: the largest over their elements, and whose it is."""
+    worst, element = 0.0, ""
+    for name, (mean, error, least) in theirs.items():
+        own, own_error, own_least = mine[name]
+        # Some count categories from zero.
+        shift = own_least - least if abs(own_least - least) == 1 else 0.0
+        both = math.hypot(error, own_error)
+        z = abs(mean + shift - own) / both if both > 0 and math.isfinite(both) else 0.0
+        if z > worst:
+            worst, element = z, name
+    return worst, element
 
 
 def judge(draws, elements):

@@ -1,10 +1,11 @@
 """One run of NumPyro: numpyro_run.py PROBLEM DATA KERNEL(nuts|mixed|gibbs) CHAINS WARMUP DRAWS SEED FOLDER
 
 NumPyro's own loop compiles again whenever it is called, so that compiling and sampling cannot be told apart. The loop here
-is one program of a hundred iterations of NumPyro's kernel, compiled once, for warmup and sampling of all chains.
+is one program of up to a hundred iterations of NumPyro's kernel, compiled once, for warmup and sampling of all chains.
 """
 
 import json
+import math
 import sys
 import time
 
@@ -12,8 +13,7 @@ import runs
 
 problem, data_file, kind, chains, warmup, draws, seed, folder = sys.argv[1:9]
 chains, warmup, draws, seed = int(chains), int(warmup), int(draws), int(seed)
-CHUNK = 100
-assert warmup % CHUNK == 0 and draws % CHUNK == 0
+CHUNK = math.gcd(100, warmup, draws)
 
 began = runs.clock()
 import jax  # noqa: E402
@@ -22,15 +22,27 @@ jax.config.update("jax_enable_x64", True)
 import jax.numpy as jnp  # noqa: E402
 import numpy  # noqa: E402
 from numpyro.infer import HMC, NUTS, DiscreteHMCGibbs, MixedHMC  # noqa: E402
-from numpyro_models import MODELS  # noqa: E402
-from problems import EXACT, NUMPYRO_TARGET, PUBLISHED  # noqa: E402
+from numpyro_models import CONTINUOUS, DISCRETE, STARTS  # noqa: E402
+from problems import EXACT, GROWTH, NUMPYRO_TARGET, PUBLISHED  # noqa: E402
 
-data = {k: jnp.asarray(v) if isinstance(v, list) else v for k, v in json.load(open(data_file)).items()}
-data = {k: v.astype(float) if hasattr(v, "dtype") and k not in ("group", "y", "one") else v for k, v in data.items()}
+# Outcomes and subscripts stay whole numbers; what is missing is not a number.
+WHOLE = ("group", "y", "one", "first", "sex", "item", "rater", "answer", "w")
+
+
+def array(name, values):
+    values = numpy.asarray(values)
+    return values if name in WHOLE and values.dtype != object else values.astype(float)
+
+
+data = {k: array(k, v) if isinstance(v, list) else v for k, v in json.load(open(data_file)).items()}
+
+
+form = (CONTINUOUS if kind == "nuts" else DISCRETE)["growth" if problem in GROWTH else problem]
+start = STARTS[problem](data) if kind != "nuts" and problem in STARTS else None
 
 
 def model():
-    MODELS[problem](data)
+    form(data)
 
 
 if kind == "nuts":
@@ -47,7 +59,8 @@ else:
     kernel = MixedHMC(HMC(model, **settings), num_discrete_updates=updates)
 
 keys = jax.random.split(jax.random.PRNGKey(seed), chains)
-starts = [kernel.init(key, warmup, None, (), {}) for key in keys]
+begin = jax.jit(lambda key: kernel.init(key, warmup, start, (), {}))
+starts = [begin(key) for key in keys]
 
 
 def advance(state):

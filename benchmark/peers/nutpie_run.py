@@ -82,6 +82,12 @@ def paper_selection():
     pm.Bernoulli("y", logit_p=pt.dot(d["X"], gamma * beta), observed=d["y"])
 
 
+def paper_topics():
+    eta = pm.MvNormal("eta", d["mu"], tau=d["Omega"], shape=d["K"] - 1)
+    z = pm.Categorical("z", logit_p=pt.concatenate([pt.zeros(1), eta]), shape=d["N"])
+    pm.Potential("words", pt.log(d["beta"])[numpy.arange(d["N"]), z].sum())
+
+
 began = runs.clock()
 with pm.Model() as model:
     globals()[problem.replace("-", "_")]()
@@ -91,8 +97,8 @@ def arrays(trace):
     return {k: trace.posterior[k].values for k in trace.posterior.data_vars}
 
 
-# Neither says what warmup took, so a run of ten draws is taken from a run of all.
-if tool == "nutpie":
+def with_nutpie():
+    """nutpie does not say what warmup took, so a run of ten draws is taken from a run of all."""
     import nutpie
 
     compiled = nutpie.compile_pymc_model(model)
@@ -100,22 +106,35 @@ if tool == "nutpie":
 
     def run(count):
         return nutpie.sample(compiled, draws=count, tune=warmup, chains=chains, cores=1, seed=seed, progress_bar=False)
-else:
-    compiled_at = runs.clock()
 
-    def run(count):
-        with model:
-            return pm.sample(count, tune=warmup, chains=chains, cores=1, random_seed=seed, progressbar=False,
-                             compute_convergence_checks=False)
+    run(10)
+    t0 = runs.clock()
+    run(10)
+    t1 = runs.clock()
+    trace = run(draws)
+    t2 = runs.clock()
+    first = t0 - compiled_at
+    runs.write(folder, arrays(trace), compile=compiled_at - began + max(0.0, first - (t1 - t0)), warmup=t1 - t0,
+               sampling=max(1e-3, (t2 - t1) - (t1 - t0)), unused=(t1 - t0) + first)
 
 
-run(10) if tool == "nutpie" else None
-t0 = runs.clock()
-run(10)
-t1 = runs.clock()
-trace = run(draws)
-t2 = runs.clock()
-sampling = max(1e-3, (t2 - t1) - (t1 - t0))
-first = t0 - compiled_at if tool == "nutpie" else 0.0
-runs.write(folder, arrays(trace), compile=compiled_at - began + max(0.0, first - (t1 - t0)), warmup=t1 - t0,
-           sampling=sampling, unused=(t1 - t0) + first)
+def with_pymc():
+    """The step methods that PyMC chooses by itself; the chains tell when they begin, end tuning and end."""
+    last, spent = None, {True: 0.0, False: 0.0}
+
+    def tell(trace, draw):
+        nonlocal last
+        now = runs.clock()
+        if last is None:
+            spent["compile"] = now - began
+        else:
+            spent[bool(draw.tuning)] += now - last
+        last = now
+
+    with model:
+        trace = pm.sample(draws, tune=warmup, chains=chains, cores=1, random_seed=seed, progressbar=False,
+                          compute_convergence_checks=False, callback=tell)
+    runs.write(folder, arrays(trace), compile=spent["compile"], warmup=spent[True], sampling=spent[False])
+
+
+with_nutpie() if tool == "nutpie" else with_pymc()

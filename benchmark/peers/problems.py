@@ -11,22 +11,29 @@ MIXED = ["occupancy", "nmixture", "cjs", "dawid-skene", "hmm", "changepoint", "m
 CONTINUOUS = ["eight-schools", "eight-schools-noncentred", "linear-regression", "hierarchical-logistic",
               "gaussian-process", "volatility", "item-response", "growth-curves"]
 PAPER = ["paper-mixture", "paper-selection", "paper-topics"]
-SUMMED_OUT = ["mixture", "occupancy", "hmm"]
 EXACT = ["exact-mixture", "exact-binary"]
 GROWTH = [f"growth-{10**k}" for k in range(2, 7)]
 
 GROUPS = {"mixed": MIXED, "continuous": CONTINUOUS, "paper": PAPER, "growth": GROWTH}
 
 # Draws per chain: long enough for a second or so of sampling, so that no clock is too coarse.
-DRAWS = {"tandem": 2000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
+DRAWS = {"tandem": 4000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
          "nutpie": 2000, "tandem-published": 500, "numpyro-mixed": 1000, "numpyro-gibbs": 1000, "pymc": 500}
 OTHER_DRAWS = {
-    ("lda", "tandem"): 1000, ("rasch", "tandem"): 1000, ("lda", "jags"): 2000, ("rasch", "jags"): 2000,
+    ("spike-slab", "tandem"): 20000, ("spike-slab", "jags"): 20000, ("changepoint", "tandem"): 20000,
     ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
     ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
-    ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 1000, ("volatility", "tandem"): 2000,
-    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000, ("paper-mixture", "jags"): 50000, ("paper-selection", "jags"): 2000,
+    ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
+    **{(problem, peer): 10000 for problem in ("eight-schools", "eight-schools-noncentred", "linear-regression")
+       for peer in ("tandem", "jags", "stan", "nutpie", "numpyro")},
+    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000,
+    ("paper-selection", "jags"): 2000,
+    ("paper-mixture", "numpyro-mixed"): 100000, ("paper-mixture", "numpyro-gibbs"): 100000,
+    ("paper-mixture", "pymc"): 10000, ("paper-selection", "numpyro-mixed"): 10000,
+    ("paper-selection", "numpyro-gibbs"): 10000, ("paper-selection", "pymc"): 1000,
     ("growth-100000", "tandem"): 100, ("growth-1000000", "tandem"): 20, ("growth-10000", "tandem"): 500,
+    ("growth-10000", "numpyro-summed-out"): 500, ("growth-100000", "numpyro-summed-out"): 100,
+    ("rasch", "numpyro-mixed"): 500,
     ("growth-10000", "jags"): 200, ("growth-100000", "jags"): 30, ("growth-1000", "jags"): 1000,
 }
 # Step size, trajectory time and updates of the published algorithm: the paper's for its own problems (of the topic model,
@@ -37,19 +44,28 @@ PUBLISHED = {
 }
 # What NumPyro has to aim at for an acceptance of about 0.8 where exactness is at stake: it steps over short stretches.
 NUMPYRO_TARGET = {"exact-mixture": 0.8, "exact-binary": 0.65}
-# Chains and warmup where the usual four and 1000 would take too long.
-SHORT = {"growth-100000": (1, 100), "growth-1000000": (1, 60), "growth-10000": (2, 300)}
+# Chains and warmup, of everybody or of one peer, where the usual four and 1000 would take too long.
+SHORT = {
+    "growth-100000": (1, 100), "growth-1000000": (1, 60), "growth-10000": (2, 300), ("paper-topics", "pymc"): (4, 300),
+    ("rasch", "numpyro-mixed"): (2, 300), ("growth-100000", "numpyro-summed-out"): (1, 300),
+}
+
+
+def counts(problem, peer):
+    """Chains, warmup and draws per chain."""
+    chains, warmup = SHORT.get((problem, peer), SHORT.get(problem, (4, 1000)))
+    return chains, warmup, OTHER_DRAWS.get((problem, peer), DRAWS[peer])
 
 
 def model(problem):
-    if problem.startswith("growth-"):
+    if problem in GROWTH:
         return MODELS / "growth" / "model.bug"
     here = MODELS / problem / "model.bug"
     return here if here.exists() else EXAMPLES / problem / "model.bug"
 
 
 def data(problem, work):
-    if problem.startswith("growth-"):
+    if problem in GROWTH:
         return work / f"{problem}.json"
     for folder in (MODELS, EXAMPLES):
         for name in ("data.json", "data.R"):
@@ -61,12 +77,13 @@ def data(problem, work):
 def peers(problem):
     """Everybody who can run the problem."""
     if problem in MIXED:
-        return ["tandem", "jags", "jags-glm"] + (["numpyro-summed-out"] if problem in SUMMED_OUT else [])
+        return ["tandem", "jags", "jags-glm", "numpyro-summed-out", "numpyro-gibbs", "numpyro-mixed"]
     if problem in CONTINUOUS:
         return ["tandem", "jags", "stan", "nutpie", "numpyro"]
     if problem in PAPER:
         # Nothing is observed in the mixture, so JAGS would draw it forwards, independently: no comparison.
         forwards = problem == "paper-mixture"
         return ["tandem", "tandem-published", *([] if forwards else ["jags"]), "numpyro-mixed", "numpyro-gibbs",
-                *([] if problem == "paper-topics" else ["pymc"])]
-    return ["tandem"] + (["jags"] if int(problem.split("-")[1]) <= 100_000 else [])
+                "pymc"]
+    # A million observations would take NumPyro more than five minutes to warm up, and JAGS far longer.
+    return ["tandem"] + (["jags", "numpyro-summed-out"] if int(problem.split("-")[1]) <= 100_000 else [])

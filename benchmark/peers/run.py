@@ -25,6 +25,8 @@ import problems as table
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = table.ROOT
+# Seconds of the clock that one run may take.
+LIMIT = 1200
 
 
 class Missing(Exception):
@@ -35,8 +37,9 @@ def child(command, folder, environment=None):
     """Runs a command; whether it succeeded, its processor time, wall time and largest memory in megabytes."""
     began = time.time()
     with open(folder / "log", "w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=HERE,
-                                   env={**os.environ, **(environment or {})})
+        # A peer that gets stuck is ended, with all that it started.
+        process = subprocess.Popen(["timeout", "-k", "5", str(LIMIT), *command], stdout=log, stderr=subprocess.STDOUT,
+                                   cwd=HERE, env={**os.environ, **(environment or {})})
         _, status, usage = os.wait4(process.pid, 0)
     return status == 0, usage.ru_utime + usage.ru_stime, time.time() - began, usage.ru_maxrss / 1024
 
@@ -66,7 +69,8 @@ def tandem_command(work):
     flags = [f"-XX:SharedArchiveFile={archive}", "-Xshare:auto"] if archive.exists() else []
     if not archive.exists() and ":" not in jar:
         flags = [f"-XX:ArchiveClassesAtExit={archive}"]
-    return ["java", *flags, "-Xlog:disable", "-cp", jar, "dev.tandem.benchmark.PeerRun"]
+    flags += ["-XX:+UseSerialGC", "-XX:MaxRecursiveInlineLevel=0", "-XX:MaxInlineLevel=9", "-Xlog:disable"]
+    return ["java", *flags, "-cp", jar, "dev.tandem.benchmark.PeerRun"]
 
 
 def json_data(problem, work):
@@ -110,7 +114,7 @@ def command(peer, problem, monitors, counts, seed, folder, work):
 
 def growth_data(problem, work):
     target = work / f"{problem}.json"
-    if problem.startswith("growth-") and not target.exists():
+    if problem in table.GROWTH and not target.exists():
         subprocess.run(["Rscript", "models/growth/make.R", problem.split("-")[1], str(target)], check=True, cwd=HERE)
 
 
@@ -121,12 +125,11 @@ def measure(names, repeats, only, work):
         growth_data(problem, work)
         missing = set()
         for repeat in range(repeats):
-            judged, monitors = None, None
+            judged, monitors, own = None, None, None
             for peer in table.peers(problem):
                 if (only and peer not in only and peer != "tandem") or peer in missing:
                     continue
-                chains, warmup = table.SHORT.get(problem, (4, 1000))
-                draws = table.OTHER_DRAWS.get((problem, peer), table.DRAWS[peer])
+                chains, warmup, draws = table.counts(problem, peer)
                 folder = work / f"{problem}-{peer}"
                 folder.mkdir(exist_ok=True)
                 (folder / "run.json").unlink(missing_ok=True)
@@ -151,6 +154,10 @@ def measure(names, repeats, only, work):
                     monitors = list(dict.fromkeys(name.split("[")[0] for name in report["names"]))
                 shared = [name for name in judged if name in values]
                 result = effective.judge(values, shared)
+                if peer == "tandem":
+                    own = effective.summaries(values, shared)
+                else:
+                    result["apart"], result["apart_of"] = effective.apart(own, effective.summaries(values, shared))
                 result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling", "sampling_wall")}
                 everything = cpu - report.get("unused", 0.0)
                 if peer == "stan":
@@ -162,7 +169,8 @@ def measure(names, repeats, only, work):
                 keep(work, result)
                 print(f"{problem:24s} {peer:18s} {result['ess']:8.0f} of {chains * draws:6d} ({result['worst']}, R-hat "
                       f"{result['rhat']:.3f}), sampling {result['sampling']:.2f} s, all {everything:.1f} s, "
-                      f"{result['ess'] / result['sampling']:.1f} a second", flush=True)
+                      f"{result['ess'] / result['sampling']:.1f} a second"
+                      + ("" if peer == "tandem" else f", means {result['apart']:.1f} errors apart"), flush=True)
                 (folder / "draws.bin").unlink(missing_ok=True)
 
 
@@ -242,6 +250,18 @@ def apart(runs):
     return " !" if statistics.median([r["rhat"] for r in runs]) > 1.05 else ""
 
 
+def agreement(results):
+    """Whether everybody drew from the same posterior: means in standard errors from Tandem's, one row for each peer."""
+    lines = ["| peer | runs | elements | farthest mean, standard errors | where |", "|---|---|---|---|---|"]
+    for peer in dict.fromkeys(p for _, p in results):
+        compared = [r for (_, p), runs in results.items() if p == peer for r in runs if "apart" in r and r["rhat"] < 1.05]
+        if compared:
+            worst = max(compared, key=lambda r: r["apart"])
+            lines.append(f"| {peer} | {len(compared)} | {sum(r['judged'] for r in compared):,} | {worst['apart']:.1f} | "
+                         f"{worst['problem']}, {worst['apart_of']} |")
+    return lines
+
+
 def cold_table(group, results):
     names = [p for p in table.GROUPS[group] if results.get((p, "tandem"))]
     if not names:
@@ -257,7 +277,9 @@ def cold_table(group, results):
                 cells.append("")
                 continue
             parts = [statistics.median([r[k] for r in runs]) for k in ("compile", "warmup")]
-            cells.append(f"{number(statistics.median(until_400(runs)))} ({number(parts[0])} + {number(parts[1])})")
+            first = statistics.median([r["everything"] - r["sampling"] for r in runs])
+            cells.append(f"{number(first)} ({number(parts[0])} + {number(parts[1])}), "
+                         f"**{number(statistics.median(until_400(runs)))}**{apart(runs)}")
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return lines
 
@@ -330,6 +352,7 @@ def report(work, out, repeats):
         values[f"cold-{group}"] = "\n".join(cold_table(group, results))
     values["notes"] = (HERE / "notes.md").read_text().rstrip()
     values["growth"] = "\n".join(growth_table(results))
+    values["agreement"] = "\n".join(agreement(results))
     values["exactness"] = "\n".join(exactness_table(work))
     for key, value in values.items():
         text = text.replace("{{" + key + "}}", value)

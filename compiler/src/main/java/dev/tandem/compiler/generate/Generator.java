@@ -621,6 +621,9 @@ public final class Generator {
         }
         Code.Local bar = writer.local("d", Type.DOUBLE);
         writer.add(new Code.Declare(bar, new Code.Element(step.target().bar(), writer.value(step.position()))));
+        if (step.target().holdsUnused()) {
+            writer.guardRest(new Code.Test("!=", bar, new Code.Real(0)));
+        }
         if (step.value().op() == Term.Op.CALL) {
             // The derivative of an exponential is what was computed.
             writer.define(step.value(), new Code.Element(step.target().field(), writer.value(step.position())));

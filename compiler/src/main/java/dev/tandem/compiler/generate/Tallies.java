@@ -82,15 +82,9 @@ final class Tallies {
         for (Program.Block block : program.blocks()) {
             boolean moves = block.steps().stream().anyMatch(this::readsMoving);
             if (moves) {
-                block.steps().forEach(step -> moving.add(target(step)));
+                block.steps().forEach(step -> moving.add(step.target()));
             }
         }
-    }
-
-    private static Storage target(Step step) {
-        return step instanceof Step.Compute compute
-                ? compute.target()
-                : step instanceof Step.ArrayCompute compute ? compute.target() : ((Step.Multiply) step).target();
     }
 
     private boolean readsMoving(Step step) {

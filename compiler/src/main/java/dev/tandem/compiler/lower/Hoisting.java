@@ -2,6 +2,7 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.code.Type;
 import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
@@ -37,16 +38,21 @@ final class Hoisting {
     private final Map<Object, Term> tables = new HashMap<>();
 
     private final Map<Term, Boolean> costly = new HashMap<>();
+    private final JointTables joints;
     private boolean allComputed;
     private List<Step> made = new ArrayList<>();
 
     private Hoisting(Program program, Map<Storage, int[]> ranges) {
         this.program = program;
-        this.ranges = ranges;
         terms = program.terms;
+        this.ranges = new HashMap<>(ranges);
+        // What is computed beside unknowns of the same name may have any value.
+        this.ranges.keySet().removeAll(program.computed());
+        joints = new JointTables(terms, this.ranges);
     }
 
     static void run(Program program, Map<Storage, int[]> ranges) {
+        program.settle();
         new Hoisting(program, ranges).run();
     }
 
@@ -165,7 +171,13 @@ final class Hoisting {
             if (folded == null) {
                 folded = ofAllElements(term, loops, iterations);
             }
-            return folded != null ? folded : tabulateData(term, nest, iterations);
+            if (folded == null && term.op() == Term.Op.CALL && term.call() == Calls.TIMES_LOG) {
+                folded = timesKnownLog(term, loops, iterations);
+            }
+            if (folded == null) {
+                folded = tabulateData(term, nest, iterations);
+            }
+            return folded == null && allComputed ? tabulateJointly(term, nest, iterations) : folded;
         });
     }
 
@@ -259,6 +271,16 @@ final class Hoisting {
         int[] all = {0, read.storage().size() - 1};
         Term known = tables.computeIfAbsent(List.of(general, all[0], all[1]), key -> table(general, all));
         return terms.read(known.storage(), read.argument(0));
+    }
+
+    /** A multiple of a logarithm that many iterations share, such as that of a group's rate. */
+    private Term timesKnownLog(Term term, Set<Binder> loops, double iterations) {
+        Term log = terms.call(Calls.LOG, term.argument(1));
+        Term known = tabulate(log, loops, iterations);
+        if (known == null) {
+            known = ofAllElements(log, loops, iterations);
+        }
+        return known == null ? null : terms.call(Calls.TIMES, term.argument(0), known);
     }
 
     /** A term that depends on the loops through one whole number of small range is looked up by that number. */
@@ -405,6 +427,22 @@ final class Hoisting {
                 body,
                 "what does not change in a loop, by value"));
         return terms.read(storage, terms.binder(ANY));
+    }
+
+    /** A term that depends on the loops through several whole numbers of small range is looked up by all of them. */
+    private Term tabulateJointly(Term term, Nest nest, double iterations) {
+        JointTables.Joint joint = joints.of(term, nest, iterations / 4);
+        if (joint == null) {
+            return null;
+        }
+        Storage storage = program.storages.variable("table", joint.size());
+        if (joint.body().active()) {
+            storage.activate();
+        }
+        storage.holdUnused();
+        made.add(new Step.Compute(
+                joint.nest(), storage, joint.writePosition(), joint.body(), "what takes few values in a loop"));
+        return terms.read(storage, joint.readPosition());
     }
 
     /** A sum that the whole table shares is stored, for its derivatives need it again. */

@@ -58,6 +58,8 @@ final class Laws {
                 inside && positive(p.get(0)) && positive(p.get(1))
                         ? beta(x, p.get(0).constant(), p.get(1).constant())
                         : null;
+            case "dt" ->
+                positive(p.get(2)) ? student(x, p.get(0), p.get(1), p.get(2).constant()) : null;
             case "dunif" -> inside ? terms.negate(log(terms.subtract(p.get(1), p.get(0)))) : null;
             case "dlnorm" -> inside ? terms.subtract(normal(log(x), p.get(0), p.get(1)), log(x)) : null;
             case "dbern" -> bernoulli(x, p.get(0));
@@ -65,6 +67,16 @@ final class Laws {
             case "dpois" -> poisson(x, p.get(0));
             default -> null;
         };
+    }
+
+    /** Student's t with known degrees of freedom, whose gamma functions are then a number. */
+    private Term student(Term x, Term mean, Term precision, double degrees) {
+        double constant = -0.5 * Math.log(degrees) - GammaFunction.logBeta(0.5 * degrees, 0.5);
+        Term z = terms.subtract(x, mean);
+        Term scaled = terms.multiply(terms.multiply(terms.number(1 / degrees), precision), terms.multiply(z, z));
+        Term kernel = terms.multiply(terms.number(0.5 * (degrees + 1)), log(terms.add(terms.number(1), scaled)));
+        Term scale = terms.multiply(terms.number(0.5), log(precision));
+        return terms.subtract(terms.add(scale, terms.number(constant)), kernel);
     }
 
     private Term poisson(Term x, Term mean) {

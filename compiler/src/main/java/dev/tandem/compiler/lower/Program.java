@@ -10,7 +10,9 @@ import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.distributions.ArrayTransform;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A model in terms: everything that code is generated from. */
@@ -115,6 +117,31 @@ public final class Program {
         Storage storage = storages.variable(name, size);
         Arrays.fill(storage.values(), 0);
         return storage;
+    }
+
+    /** The storage that steps write to. */
+    Set<Storage> computed() {
+        Set<Storage> targets = new HashSet<>();
+        for (List<Block> list : List.of(blocks, reportedBlocks)) {
+            for (Block block : list) {
+                block.steps().forEach(step -> targets.add(step.target()));
+            }
+        }
+        return targets;
+    }
+
+    /** Makes storage constant that nothing writes to, such as data with elements missing that the model never reads. */
+    void settle() {
+        Set<Storage> written = computed();
+        written.add(coordinates);
+        freeArrays.forEach(free -> written.add(free.storage()));
+        freeScalars.forEach(free -> written.add(free.storage()));
+        sites.forEach(found -> written.add(found.storage()));
+        for (Storage storage : storages.all()) {
+            if (!written.contains(storage)) {
+                storage.settle();
+            }
+        }
     }
 
     /** What is computed, in order. */

@@ -3,12 +3,13 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.code.Type;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
-import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -83,7 +84,7 @@ final class Splitting {
         if (cuts.isEmpty()) {
             return value;
         }
-        int[][] box = box(nest);
+        int[][] box = Box.of(nest);
         long iterations = 1;
         for (int[] range : box) {
             iterations *= Math.max(0, (long) range[1] - range[0] + 1);
@@ -128,7 +129,7 @@ final class Splitting {
         Collection<Term> ordered = new LinkedHashSet<>();
         collect(value, ordered);
         Map<Term, Integer> weights = new HashMap<>();
-        List<Term> cuts = new ArrayList<>();
+        Set<Term> cuts = new LinkedHashSet<>();
         for (Term term : ordered) {
             int weight = 1;
             for (Term argument : term.arguments()) {
@@ -138,13 +139,27 @@ final class Splitting {
                     && term.type() == Type.DOUBLE
                     && counters.containsAll(term.binders())
                     && term.op() != Term.Op.READ;
-            if (weight > LONGEST && possible) {
+            if (weight > LONGEST && possible && distinct(term, cuts) > LONGEST) {
                 cuts.add(term);
                 weight = 1;
             }
             weights.put(term, weight);
         }
-        return cuts;
+        return List.copyOf(cuts);
+    }
+
+    /** How many operations a term takes if each is done once, cuts being reads; no further than is needed to cut. */
+    private static int distinct(Term term, Collection<Term> cuts) {
+        Set<Term> seen = new HashSet<>(Set.of(term));
+        Deque<Term> waiting = new ArrayDeque<>(seen);
+        while (!waiting.isEmpty() && seen.size() <= LONGEST) {
+            for (Term argument : waiting.remove().arguments()) {
+                if (seen.add(argument) && !cuts.contains(argument)) {
+                    waiting.add(argument);
+                }
+            }
+        }
+        return seen.size();
     }
 
     private static void collect(Term term, Collection<Term> ordered) {
@@ -153,41 +168,5 @@ final class Splitting {
         }
         term.arguments().forEach(argument -> collect(argument, ordered));
         ordered.add(term);
-    }
-
-    /** The smallest and largest value of each counter. */
-    private static int[][] box(Nest nest) {
-        Numeric numeric = new Numeric();
-        int depth = nest.ranges().size();
-        Numeric.Fn[] first = new Numeric.Fn[depth];
-        Numeric.Fn[] last = new Numeric.Fn[depth];
-        int[][] box = new int[depth][];
-        int[] slots = new int[depth];
-        for (int level = 0; level < depth; level++) {
-            first[level] = numeric.compile(nest.ranges().get(level).first());
-            last[level] = numeric.compile(nest.ranges().get(level).last());
-            slots[level] = numeric.slot(nest.ranges().get(level).counter());
-            box[level] = new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE};
-        }
-        visit(0, first, last, slots, new int[numeric.size()], box);
-        return box;
-    }
-
-    private static void visit(
-            int level, Numeric.Fn[] first, Numeric.Fn[] last, int[] slots, int[] counters, int[][] box) {
-        if (level == first.length) {
-            return;
-        }
-        int low = (int) first[level].at(counters);
-        int high = (int) last[level].at(counters);
-        if (low > high) {
-            return;
-        }
-        box[level][0] = Math.min(box[level][0], low);
-        box[level][1] = Math.max(box[level][1], high);
-        for (int i = low; i <= high; i++) {
-            counters[slots[level]] = i;
-            visit(level + 1, first, last, slots, counters, box);
-        }
     }
 }

@@ -12,6 +12,11 @@ public sealed interface Step {
     /** What it is in the model's own words. */
     String comment();
 
+    /** The storage that it writes to; null for a factor. */
+    default Storage target() {
+        return null;
+    }
+
     /** {@code target[position] = value}. */
     record Compute(Nest nest, Storage target, Term position, Term value, String comment) implements Step {}
 

@@ -91,6 +91,8 @@ public final class Calls {
             "timesLog",
             null,
             (t, c) -> t.call(plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)));
+    /** The same where the logarithm is at hand. */
+    public static final Function TIMES = ruled(Counts.class, "times", null, (t, c) -> c.argument(0));
 
     private Calls() {}
 

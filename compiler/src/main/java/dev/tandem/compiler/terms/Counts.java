@@ -38,6 +38,11 @@ public final class Counts {
         return a == 0 ? (p >= 0 ? 0 : Double.NaN) : a * Math.log(p);
     }
 
+    /** a times a logarithm, which is 0 where a is and the logarithm is of a number that is not negative. */
+    public static double times(double a, double log) {
+        return a == 0 ? (Double.isNaN(log) ? Double.NaN : 0) : a * log;
+    }
+
     /** a / p, which is 0 where a is: the derivative of {@link #timesLog} by p. */
     public static double ratio(double a, double p) {
         return a == 0 ? 0 : a / p;

@@ -24,6 +24,8 @@ public final class LoopWriter {
         final List<Code.Statement> code = new ArrayList<>();
         final Map<Term, Code.Expression> values = new HashMap<>();
         final Map<Term, Code.Local> adjoints = new HashMap<>();
+        Code.Test guard;
+        int guarded;
         final PriorityQueue<Term> pending = new PriorityQueue<>((a, b) -> Integer.compare(b.number(), a.number()));
 
         Scope(Scope parent) {
@@ -66,9 +68,21 @@ public final class LoopWriter {
 
     private final List<Code.Loop> loops = new ArrayList<>();
 
+    /** Makes the rest of the innermost loop's body, derivatives included, depend on a condition. */
+    public void guardRest(Code.Test condition) {
+        scope.guard = condition;
+        scope.guarded = scope.code.size();
+    }
+
     /** Hands on the derivatives of this scope and ends its loop. */
     public void close() {
         propagate();
+        if (scope.guard != null) {
+            List<Code.Statement> rest = scope.code.subList(scope.guarded, scope.code.size());
+            Code.Statement when = new Code.When(scope.guard, List.copyOf(rest));
+            rest.clear();
+            scope.code.add(when);
+        }
         scope = scope.parent;
         scope.code.add(loops.remove(loops.size() - 1));
     }

@@ -17,6 +17,7 @@ public final class Storage {
     private boolean constant;
     private boolean active;
     private boolean discrete;
+    private boolean unused;
 
     private Storage(String name, int size, boolean whole) {
         this.name = name;
@@ -60,6 +61,11 @@ public final class Storage {
         return constant;
     }
 
+    /** Says that nothing will write to it. */
+    public void settle() {
+        constant = true;
+    }
+
     public boolean active() {
         return active;
     }
@@ -76,6 +82,18 @@ public final class Storage {
 
     public void dependOnDiscrete() {
         discrete = true;
+    }
+
+    /**
+     * Whether it may hold elements that nobody reads, as a table of all combinations does: they may be impossible, and
+     * have no derivative then.
+     */
+    public boolean holdsUnused() {
+        return unused;
+    }
+
+    public void holdUnused() {
+        unused = true;
     }
 
     public double[] values() {

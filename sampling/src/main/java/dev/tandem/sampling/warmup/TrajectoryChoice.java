@@ -8,10 +8,12 @@ import dev.tandem.sampling.trajectory.Tuning;
  * guess is doubled or halved as long as that clearly pays.
  */
 final class TrajectoryChoice implements Stage {
-    /** Sweeps over all sites that a long trajectory should hold; 2 to 6 did well on problems of every kind. */
-    private static final double SWEEPS = 6;
+    /** Sweeps over all sites that a trajectory should hold; 2 to 6 did well on problems of every kind. */
+    private static final double FEWEST_SWEEPS = 2;
 
-    /** Gradients that the visits at one step may cost, unless a quarter of the sites costs more. */
+    private static final double MOST_SWEEPS = 6;
+
+    /** Gradients that the visits at one step may cost, unless the fewest sweeps or a quarter of the sites cost more. */
     private static final double COST_OF_A_STEP = 2;
 
     private static final double SMALLEST_SHARE = 0.25;
@@ -60,14 +62,15 @@ final class TrajectoryChoice implements Stage {
     }
 
     /** The most sites to visit at one step, as a share: all, since a second visit at the same q tells nothing new. */
-    private static double largestShare(Bench bench) {
-        return Math.max(SMALLEST_SHARE, Math.min(1, COST_OF_A_STEP / bench.sweepCost));
+    private static double largestShare(Bench bench, int steps) {
+        double least = Math.max(SMALLEST_SHARE, FEWEST_SWEEPS / steps);
+        return Math.min(1, Math.max(least, COST_OF_A_STEP / bench.sweepCost));
     }
 
     private static Tuning withSteps(Bench bench, Tuning tuning, int steps) {
         int sites = bench.cursor.space().sites();
         boolean discreteOnly = bench.cursor.space().dimension() == 0;
-        double share = discreteOnly ? 1 : Math.min(SWEEPS / steps, largestShare(bench));
+        double share = discreteOnly ? 1 : Math.min(MOST_SWEEPS / steps, largestShare(bench, steps));
         int perStep = bench.fixed.sitesPerStep().orElse((int) Math.max(1, Math.ceil(share * sites)));
         return bench.family
                 .withSites(tuning, perStep, sites)
