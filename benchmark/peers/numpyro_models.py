@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy
 import numpyro.distributions as dist
-from jax.scipy.special import logsumexp
+from jax.scipy.special import gammaln, logsumexp
 from numpyro import deterministic, factor, plate, sample
 from scipy import special
 
@@ -252,17 +252,21 @@ def stochastic_volatility(d):
     level = deterministic("level", jnp.stack([level1, level2]))
     phi = sample("phi", dist.Beta(10, 5))
     sigma = sample("sigma", dist.Gamma(6, 15))
-    # By its shocks: many times the effective draws of NUTS on h itself.
-    shocks = sample("shocks", dist.Normal(0, 1).expand([d["days"]]).to_event(1)) * sigma
+    h = deterministic("h", wander(d, phi, sigma))
+    emission = dist.Normal(0, jnp.exp((level + h[:, None]) / 2)).log_prob(d["y"][:, None])
+    factor("y", chain_likelihood(jnp.log(p[0]), jnp.log(p), emission))
 
-    def walk(before, shock):
+
+def wander(d, phi, sigma):
+    """An autoregression by its shocks: with the regimes summed out, many times the effective draws of NUTS on its values."""
+    shocks = sigma * sample("shocks", dist.Normal(0, 1).expand([d["days"]]).to_event(1))
+
+    def step(before, shock):
         now = phi * before + shock
         return now, now
 
     first = shocks[0] / jnp.sqrt(1 - phi**2)
-    h = deterministic("h", jnp.concatenate([first[None], jax.lax.scan(walk, first, shocks[1:])[1]]))
-    emission = dist.Normal(0, jnp.exp((level + h[:, None]) / 2)).log_prob(d["y"][:, None])
-    factor("y", chain_likelihood(jnp.log(p[0]), jnp.log(p), emission))
+    return jnp.concatenate([first[None], jax.lax.scan(step, first, shocks[1:])[1]])
 
 
 def growth(d):
@@ -293,8 +297,11 @@ def discrete_nmixture(d):
     count = sample("N", dist.DiscreteUniform(0, 70).expand([d["sites"]]))
     deterministic("total", count.sum())
     factor("prior", dist.Poisson(jnp.exp(alpha0 + alpha1 * d["habitat"])).log_prob(count).sum())
-    seen = dist.Binomial(count[:, None], logits=beta0 + beta1 * d["hour"]).log_prob(d["y"])
-    factor("y", jnp.where(d["y"] > count[:, None], -jnp.inf, seen).sum())
+    logit = beta0 + beta1 * d["hour"]
+    missed = count[:, None] - d["y"]
+    ways = gammaln(count[:, None] + 1.0) - gammaln(jnp.maximum(missed, 0) + 1.0)
+    seen = ways + d["y"] * logit + count[:, None] * jax.nn.log_sigmoid(-logit)
+    factor("y", jnp.where(missed < 0, -jnp.inf, seen).sum())
 
 
 def discrete_cjs(d):
@@ -402,6 +409,7 @@ def discrete_stochastic_volatility(d):
     level = deterministic("level", jnp.stack([level1, above("gap", level1)]))
     phi = sample("phi", dist.Beta(10, 5))
     sigma = sample("sigma", dist.Gamma(6, 15))
+    # Given the regimes, NUTS does better on the values than on their shocks.
     h = sample("h", dist.ImproperUniform(dist.constraints.real_vector, (), (d["days"],)))
     first = dist.Normal(0, sigma / jnp.sqrt(1 - phi**2)).log_prob(h[0])
     factor("walk", first + dist.Normal(phi * h[:-1], sigma).log_prob(h[1:]).sum())
