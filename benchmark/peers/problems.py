@@ -31,7 +31,7 @@ OTHER_DRAWS = {
     ("growth-100000", "tandem"): 100, ("growth-1000000", "tandem"): 20, ("growth-10000", "tandem"): 500,
     ("growth-10000", "numpyro-summed-out"): 500, ("growth-100000", "numpyro-summed-out"): 100,
     ("rasch", "numpyro-mixed"): 500, ("lda", "numpyro-mixed"): 500, ("cjs", "numpyro-mixed"): 500,
-    ("nmixture", "numpyro-mixed"): 500, ("nmixture", "numpyro-gibbs"): 500,
+    ("nmixture", "numpyro-mixed"): 500,
     ("growth-10000", "jags"): 200, ("growth-100000", "jags"): 30, ("growth-1000", "jags"): 1000,
 }
 # Step size, trajectory time and updates of the published algorithm: the paper's for its own problems (of the topic model,
@@ -46,7 +46,7 @@ NUMPYRO_TARGET = {"exact-mixture": 0.8, "exact-binary": 0.65}
 SHORT = {
     "growth-10000": (2, 300), "growth-100000": (1, 100), "growth-1000000": (1, 60),
     ("growth-100000", "numpyro-summed-out"): (1, 300),
-    ("rasch", "numpyro-gibbs"): (4, 500), ("cjs", "numpyro-gibbs"): (4, 500), ("nmixture", "numpyro-gibbs"): (4, 500),
+    ("rasch", "numpyro-gibbs"): (4, 500), ("cjs", "numpyro-gibbs"): (4, 500), ("nmixture", "numpyro-gibbs"): (2, 500),
     ("lda", "numpyro-mixed"): (4, 500), ("rasch", "numpyro-mixed"): (2, 300), ("cjs", "numpyro-mixed"): (2, 300),
     ("nmixture", "numpyro-mixed"): (2, 300), ("paper-topics", "pymc"): (4, 300),
 }
