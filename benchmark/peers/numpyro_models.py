@@ -258,7 +258,7 @@ def stochastic_volatility(d):
 
 
 def wander(d, phi, sigma):
-    """An autoregression by its shocks: with the regimes summed out, many times the effective draws of NUTS on its values."""
+    """An autoregression by its shocks: with regimes summed out, many times the effective draws of NUTS on its values."""
     shocks = sigma * sample("shocks", dist.Normal(0, 1).expand([d["days"]]).to_event(1))
 
     def step(before, shock):
@@ -279,7 +279,7 @@ def growth(d):
     factor("y", logsumexp(each, axis=0).sum())
 
 
-# ---- the same with their discrete unknowns, for MixedHMC and DiscreteHMCGibbs -------------------------------------------
+# ---- the same with their discrete unknowns, for MixedHMC and DiscreteHMCGibbs --------------------------------------
 
 
 def discrete_occupancy(d):
