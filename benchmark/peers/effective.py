@@ -55,13 +55,15 @@ def rhat(chains):
 
 
 def summaries(draws, elements):
-    """Mean and standard error of each element, and the least value of its variable where that is of whole numbers."""
-    least = {}
+    """Mean and standard error of each element, with the range of its variable where that is of whole numbers."""
+    ranges = {}
     for name in elements:
         variable, chains = name.split("[")[0], draws[name]
-        low = chains.min() if (chains == numpy.rint(chains)).all() else -math.inf
-        least[variable] = min(low, least.get(variable, math.inf))
-    return {name: (float(draws[name].mean()), error(draws[name]), least[name.split("[")[0]]) for name in elements}
+        whole = (chains == numpy.rint(chains)).all()
+        low, high = (chains.min(), chains.max()) if whole else (-math.inf, math.inf)
+        least, most = ranges.get(variable, (math.inf, -math.inf))
+        ranges[variable] = (min(low, least), max(high, most))
+    return {name: (float(draws[name].mean()), error(draws[name]), ranges[name.split("[")[0]]) for name in elements}
 
 
 def error(chains):
@@ -70,13 +72,13 @@ def error(chains):
     return float(chains.std(ddof=1)) / math.sqrt(size) if size > 0 else math.nan
 
 
-def apart(mine, theirs):
+def apart(mine, theirs, from_zero):
     """How far two samplers' means are apart, in standard errors: the largest over their elements, and whose it is."""
     worst, element = 0.0, ""
-    for name, (mean, error, least) in theirs.items():
-        own, own_error, own_least = mine[name]
-        # Some count categories from zero.
-        shift = own_least - least if abs(own_least - least) == 1 else 0.0
+    for name, (mean, error, (least, most)) in theirs.items():
+        own, own_error, (own_least, own_most) = mine[name]
+        # Those who count categories from zero are one behind everywhere.
+        shift = 1.0 if from_zero and own_least - least == 1 and own_most - most == 1 else 0.0
         both = math.hypot(error, own_error)
         z = abs(mean + shift - own) / both if both > 0 and math.isfinite(both) else 0.0
         if z > worst:

@@ -157,7 +157,9 @@ def measure(names, repeats, only, work):
                 if peer == "tandem":
                     own = effective.summaries(values, shared)
                 else:
-                    result["apart"], result["apart_of"] = effective.apart(own, effective.summaries(values, shared))
+                    from_zero = peer.startswith(("numpyro", "pymc"))
+                    result["apart"], result["apart_of"] = effective.apart(own, effective.summaries(values, shared),
+                                                                          from_zero)
                 result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling", "sampling_wall")}
                 everything = cpu - report.get("unused", 0.0)
                 if peer == "stan":
