@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -37,6 +38,8 @@ final class JointTables {
     private final Terms terms;
     private final Map<Storage, int[]> discrete;
     private final Map<Storage, Boolean> wholeData = new HashMap<>();
+    private final Map<Term, Optional<int[]>> ofReads = new HashMap<>();
+    private final Map<Nest, Optional<int[][]>> boxes = new HashMap<>();
 
     JointTables(Terms terms, Map<Storage, int[]> discrete) {
         this.terms = terms;
@@ -94,7 +97,10 @@ final class JointTables {
         }
         int[] range = term.op() == Term.Op.BINDER
                 ? range(term.binder(), nest)
-                : term.op() == Term.Op.READ ? range(term, nest) : null;
+                : term.op() == Term.Op.READ
+                        ? ofReads.computeIfAbsent(term, read -> Optional.ofNullable(range(read, nest)))
+                                .orElse(null)
+                        : null;
         if (range != null) {
             Atom atom = new Atom(term, range[0], range[1], new Binder("k"));
             atoms.put(term, atom);
@@ -108,11 +114,9 @@ final class JointTables {
         return term.op() != Term.Op.BINDER;
     }
 
-    private static int[] range(Binder counter, Nest nest) {
-        int[][] box = Box.of(nest);
-        if (box == null) {
-            return null;
-        }
+    private int[] range(Binder counter, Nest nest) {
+        int[][] box = boxes.computeIfAbsent(nest, loops -> Optional.ofNullable(Box.of(loops)))
+                .orElse(new int[0][]);
         for (int level = 0; level < box.length; level++) {
             if (nest.ranges().get(level).counter() == counter && box[level][0] <= box[level][1]) {
                 return box[level];
