@@ -32,7 +32,8 @@ class ArchitectureTest {
             Map.entry("exports", Set.of("density", "draws")),
             Map.entry("sampling.random", Set.of()),
             Map.entry("sampling.continuous", Set.of("density", "sampling.random")),
-            Map.entry("sampling.discrete", Set.of("density", "sampling.random", "sampling.continuous")),
+            Map.entry(
+                    "sampling.discrete", Set.of("density", "distributions", "sampling.random", "sampling.continuous")),
             Map.entry(
                     "sampling.trajectory",
                     Set.of("density", "sampling.random", "sampling.continuous", "sampling.discrete")),

@@ -1,8 +1,9 @@
 package dev.tandem.sampling.discrete;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.FastExponential;
 
-/** The local conditional of one site as weights relative to its largest, in buffers that grow to the widest support. */
+/** The local conditional of one site as weights, in buffers that grow to the widest support. */
 final class LocalConditional {
     private double[] logWeights = new double[16];
     private double[] weights = new double[16];
@@ -24,16 +25,31 @@ final class LocalConditional {
             weights = new double[logWeights.length];
         }
         cursor.conditional(site, logWeights);
-        double most = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < count; i++) {
-            most = Math.max(most, logWeights[i]);
+        int present = cursor.value(site) - lower;
+        // Relative to the present value, unless others weigh so much more that it does not count beside them.
+        boolean usual = present >= 0
+                && present < count
+                && logWeights[present] > Double.NEGATIVE_INFINITY
+                && weighAgainst(logWeights[present]);
+        if (!usual) {
+            double most = Double.NEGATIVE_INFINITY;
+            for (int i = 0; i < count; i++) {
+                most = Math.max(most, logWeights[i]);
+            }
+            weighAgainst(most);
         }
+    }
+
+    /** Takes weights relative to one of them; says whether that is possible. */
+    private boolean weighAgainst(double reference) {
         total = 0;
         for (int i = 0; i < count; i++) {
-            double weight = logWeights[i] == most ? 1 : Math.exp(logWeights[i] - most);
+            // Where all are impossible, all count the same.
+            double weight = reference == Double.NEGATIVE_INFINITY ? 1 : FastExponential.of(logWeights[i] - reference);
             weights[i] = weight;
             total += weight;
         }
+        return total < Double.POSITIVE_INFINITY;
     }
 
     int lower() {
