@@ -9,7 +9,7 @@ import dev.tandem.sampling.trajectory.Tuning;
  */
 final class TrajectoryChoice implements Stage {
     /** Sweeps over all sites that a trajectory should hold; 2 to 6 did well on problems of every kind. */
-    private static final double FEWEST_SWEEPS = 2;
+    private static final double FEWEST_SWEEPS = 3;
 
     private static final double MOST_SWEEPS = 6;
 
