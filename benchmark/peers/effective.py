@@ -55,15 +55,13 @@ def rhat(chains):
 
 
 def summaries(draws, elements):
-    """Mean and standard error of each element, with the range of its variable where that is of whole numbers."""
-    ranges = {}
+    """Mean and standard error of each element, and the least value of its variable: minus infinity if not whole."""
+    least = {}
     for name in elements:
         variable, chains = name.split("[")[0], draws[name]
-        whole = (chains == numpy.rint(chains)).all()
-        low, high = (chains.min(), chains.max()) if whole else (-math.inf, math.inf)
-        least, most = ranges.get(variable, (math.inf, -math.inf))
-        ranges[variable] = (min(low, least), max(high, most))
-    return {name: (float(draws[name].mean()), error(draws[name]), ranges[name.split("[")[0]]) for name in elements}
+        low = chains.min() if (chains == numpy.rint(chains)).all() else -math.inf
+        least[variable] = min(low, least.get(variable, math.inf))
+    return {name: (float(draws[name].mean()), error(draws[name]), least[name.split("[")[0]]) for name in elements}
 
 
 def error(chains):
@@ -75,12 +73,14 @@ def error(chains):
 def apart(mine, theirs, from_zero):
     """How far two samplers' means are apart, in standard errors: the largest over their elements, and whose it is."""
     worst, element = 0.0, ""
-    for name, (mean, error, (least, most)) in theirs.items():
-        own, own_error, (own_least, own_most) = mine[name]
-        # Those who count categories from zero are one behind everywhere.
-        shift = 1.0 if from_zero and own_least - least == 1 and own_most - most == 1 else 0.0
+    for name, (mean, error, _) in theirs.items():
+        own, own_error, least = mine[name]
+        gap = abs(mean - own)
+        if from_zero and least >= 1:
+            # Categories, which they count from zero.
+            gap = min(gap, abs(mean + 1 - own))
         both = math.hypot(error, own_error)
-        z = abs(mean + shift - own) / both if both > 0 and math.isfinite(both) else 0.0
+        z = gap / both if both > 0 and math.isfinite(both) else 0.0
         if z > worst:
             worst, element = z, name
     return worst, element
