@@ -198,6 +198,10 @@ def number(value):
     return f"{value:.1f}" if value >= 10 else f"{value:.2g}"
 
 
+def times(ratio):
+    return f"**{ratio:,.0f}x**" if ratio >= 100 else f"**{ratio:.2g}x**"
+
+
 def rate(runs):
     return [r["ess"] / r["sampling"] for r in runs]
 
@@ -239,10 +243,10 @@ def group_table(group, results):
                 cells.append(f"{spread(rate(runs))}{apart(runs)}")
             else:
                 ratios[peer].append(mine / theirs)
-                cells.append(f"{spread(rate(runs))}, **{mine / theirs:.2g}x**")
+                cells.append(f"{spread(rate(runs))}, {times(mine / theirs)}")
         own = spread(rate(results[(name, "tandem")])) + apart(results[(name, "tandem")])
         lines.append("| " + " | ".join([name, own, *cells]) + " |")
-    means = [f"**{geometric(r):.2g}x**, least {min(r):.2g}x" if r else "" for r in ratios.values()]
+    means = [f"{times(geometric(r))}, least {min(r):.2g}x" if r else "" for r in ratios.values()]
     lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
     return lines
 
