@@ -35,6 +35,9 @@ final class JointTables {
         }
     }
 
+    /** The widest range of data that is looked at; tables are far smaller. */
+    private static final int WIDEST = 1 << 20;
+
     private final Terms terms;
     private final Map<Storage, int[]> discrete;
     private final Map<Storage, Boolean> wholeData = new HashMap<>();
@@ -60,12 +63,12 @@ final class JointTables {
             return null;
         }
         Term body = terms.replace(term, t -> {
-            Atom whole = atoms.get(t);
-            if (whole != null) {
-                Term counter = terms.binder(whole.counter());
-                return t.type() == Type.INT ? counter : terms.real(counter);
+            Atom atom = atoms.get(t);
+            if (atom == null) {
+                return null;
             }
-            return null;
+            Term counter = terms.binder(atom.counter());
+            return t.type() == Type.INT ? counter : terms.real(counter);
         });
         List<Nest.Range> ranges = new ArrayList<>();
         Term write = terms.whole(0);
@@ -163,8 +166,6 @@ final class JointTables {
         }
         return true;
     }
-
-    private static final int WIDEST = 1 << 20;
 
     /** Whether every element that the table's body reads exists, for combinations that the loop never meets as well. */
     private static boolean insideBounds(Term body, Nest loops) {
