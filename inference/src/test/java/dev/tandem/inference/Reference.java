@@ -128,7 +128,7 @@ final class Reference {
         }
     }
 
-    /** An observed sum leaves its last unknown summand no freedom. */
+    /** An observed sum leaves its last unknown summand no freedom, a real one if there is one. */
     private void removeDependent(Rule rule) {
         Symbol observed = graph.symbol(rule.targetName());
         graph.forEach(rule, (counters, scope) -> {
@@ -141,7 +141,8 @@ final class Reference {
                     }
                     int[] positions = graph.positions(summand, scope);
                     String element = graph.symbol(summand.name().text()).element(positions[k]);
-                    last = unknown.contains(element) ? element : last;
+                    boolean worse = last != null && free.contains(last) && !free.contains(element);
+                    last = unknown.contains(element) && !worse ? element : last;
                 }
                 if (observed.known(sums[k]) && last != null) {
                     free.remove(last);

@@ -115,9 +115,9 @@ public abstract class CompiledCursor extends Cursor {
         siteValues = new double[density.space().sites()][];
         for (Program.Sites sites : program.sites()) {
             double[] content = values.get(sites.storage());
-            for (int i = 0; i < sites.positions().length; i++) {
+            for (int i = 0; i < sites.places().length; i++) {
                 siteValues[sites.first() + i] = content;
-                content[sites.positions()[i]] = x[sites.first() + i];
+                content[sites.places()[i]] = x[sites.first() + i];
             }
         }
         tallyAll();

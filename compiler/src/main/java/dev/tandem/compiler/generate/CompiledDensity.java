@@ -42,7 +42,7 @@ public final class CompiledDensity implements MixedDensity {
         this.sweepCost = sweepCost;
         sitePositions = new int[siteVariables.length];
         for (Program.Sites sites : program.sites()) {
-            System.arraycopy(sites.positions(), 0, sitePositions, sites.first(), sites.positions().length);
+            System.arraycopy(sites.places(), 0, sitePositions, sites.first(), sites.places().length);
         }
     }
 

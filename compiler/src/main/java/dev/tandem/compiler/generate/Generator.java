@@ -789,7 +789,7 @@ public final class Generator {
                     for (int i = 0; i < sites.positions().length; i++) {
                         double size = program.space().support(sites.first() + i).size();
                         weighed += size > MOST_WEIGHED ? 2 : size;
-                        elements.add(sites.positions()[i]);
+                        elements.add(sites.places()[i]);
                     }
                 }
             }
@@ -955,7 +955,7 @@ public final class Generator {
                 if (!alone.contains(entry.getKey())) {
                     String own = "weigh" + number + "_" + next++;
                     writeDirect(own, entry.getKey(), entry.getValue());
-                    body.add(new Code.Run(own, all));
+                    body.add(where(entry.getValue(), element, new Code.Run(own, all)));
                 }
             }
             if (!indirect.isEmpty()) {
@@ -966,6 +966,24 @@ public final class Generator {
                     List.of(element, low, count, out),
                     body,
                     "Log weights of the values of one " + storage.name());
+        }
+
+        /**
+         * A statement for those elements alone that touch a step: what does not change with the iterations stands before
+         * them, and may not exist for the values of elements with another law.
+         */
+        private Code.Statement where(Touches.Table table, Code.Expression element, Code.Statement statement) {
+            boolean always = true;
+            for (int i = 0; i < elements.size(); i++) {
+                always &= table.starts()[elements.get(i) + 1] > table.starts()[elements.get(i)];
+            }
+            if (always) {
+                return statement;
+            }
+            Code.Field starts =
+                    program.table(storage.name() + "_touched", table.starts()).field();
+            Code.Expression end = new Code.Element(starts, new Code.Arithmetic('+', element, new Code.Whole(1)));
+            return new Code.When(new Code.Test("<", new Code.Element(starts, element), end), List.of(statement));
         }
 
         /** The support of which those of all elements are part, if it has few values: no other has as many. */

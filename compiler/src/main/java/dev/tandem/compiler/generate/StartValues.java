@@ -63,6 +63,7 @@ public final class StartValues {
         Map<Symbol, boolean[]> unknown = new HashMap<>();
         program.sites().forEach(sites -> mark(unknown, sites.symbol(), sites.positions()));
         program.settled().forEach(settled -> mark(unknown, settled.symbol(), settled.positions()));
+        program.tied().forEach(tied -> mark(unknown, tied.symbol(), tied.positions()));
         program.freeScalars().forEach(free -> mark(unknown, free.symbol(), free.positions()));
         program.freeArrays().forEach(free -> mark(unknown, free.symbol(), free.positions()));
         given.forEach((symbol, values) -> {
@@ -171,6 +172,10 @@ public final class StartValues {
             if (!problem.isEmpty()) {
                 continue;
             }
+            problem = checkTied(cursor);
+            if (!problem.isEmpty()) {
+                continue;
+            }
             Repair.placeUnbounded(cursor, uniform, site -> !heldSites[site]);
             if (cursor.logDensity() == Double.NEGATIVE_INFINITY
                     && !Repair.run(cursor, uniform, site -> !heldSites[site])) {
@@ -184,6 +189,24 @@ public final class StartValues {
             problem = "the log density has no finite derivative there";
         }
         throw new IllegalArgumentException("no chain can start at these values: " + problem);
+    }
+
+    /** What a sum determines starts where the sum has it; says what does not. */
+    private String checkTied(CompiledCursor cursor) {
+        cursor.refresh();
+        for (Program.Tied tied : program.tied()) {
+            for (int position : tied.positions()) {
+                double value = cursor.values(tied.storage())[position];
+                if (isGiven(tied.symbol(), position)) {
+                    double wanted = given.get(tied.symbol())[position];
+                    if (!(Math.abs(value - wanted) <= SAME * (1 + Math.abs(wanted)))) {
+                        return tied.symbol().element(position) + " = " + wanted + " does not go with the values of the"
+                                + " others in " + tied.sum() + ", which make it " + value;
+                    }
+                }
+            }
+        }
+        return "";
     }
 
     /** Where an unknown has no bounds the value is the coordinate; the others are put right one by one. */

@@ -106,7 +106,7 @@ public final class Rule {
     }
 
     /** The references of the right side, those inside indices too. */
-    List<Expression.Reference> reads() {
+    public List<Expression.Reference> reads() {
         return reads;
     }
 

@@ -35,6 +35,7 @@ final class ExcludedValues {
 
     private final Graph graph;
     private final IdentityHashMap<Step, Rule> rules;
+    private final IdentityHashMap<Step, int[]> targets;
     private final Map<Storage, Symbol> symbols;
     private final Map<Storage, double[]> low;
     private final Map<Storage, double[]> high;
@@ -59,6 +60,7 @@ final class ExcludedValues {
      * Raises the lowest and lowers the highest values.
      *
      * @param rules of the factors that came from a statement
+     * @param targets where the nodes of a factor stand, by iteration, if its iterations are not those of the statement
      * @param symbols of the discrete unknowns
      * @param simplexes the unknown arrays whose elements lie between 0 and 1
      * @param low by storage and position, NaN where there is no site
@@ -68,6 +70,7 @@ final class ExcludedValues {
     static void find(
             Program program,
             IdentityHashMap<Step, Rule> rules,
+            IdentityHashMap<Step, int[]> targets,
             Map<Storage, Symbol> symbols,
             Set<Storage> simplexes,
             Map<Storage, double[]> low,
@@ -79,19 +82,21 @@ final class ExcludedValues {
             }
         }
         if (!open.isEmpty()) {
-            new ExcludedValues(program, rules, symbols, simplexes, low, high).run(open);
+            new ExcludedValues(program, rules, targets, symbols, simplexes, low, high).run(open);
         }
     }
 
     private ExcludedValues(
             Program program,
             IdentityHashMap<Step, Rule> rules,
+            IdentityHashMap<Step, int[]> targets,
             Map<Storage, Symbol> symbols,
             Set<Storage> simplexes,
             Map<Storage, double[]> low,
             Map<Storage, double[]> high) {
         graph = program.graph;
         this.rules = rules;
+        this.targets = targets;
         this.symbols = symbols;
         this.low = low;
         this.high = high;
@@ -240,9 +245,10 @@ final class ExcludedValues {
         String[] node = {symbol.name()};
         String[] value = {""};
         int[] next = {0};
+        int[] places = targets.get(factor);
         graph.forEach(rule, (counters, scope) -> {
-            if (next[0]++ == wanted) {
-                int position = graph.positions(rule.target(), scope)[0];
+            if (next[0]++ == (places == null ? wanted : 0)) {
+                int position = places == null ? graph.positions(rule.target(), scope)[0] : places[wanted];
                 node[0] = symbol.element(position);
                 value[0] = symbol.known(position)
                         ? " = " + Numbers.show(symbol.values()[position])

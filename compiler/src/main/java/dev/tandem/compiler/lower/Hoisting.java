@@ -25,8 +25,7 @@ import java.util.Set;
 final class Hoisting {
     private final Program program;
     private final Terms terms;
-    /** The smallest and largest value of each discrete variable whose values are bounded. */
-    private final Map<Storage, int[]> ranges;
+    private final ValueRanges ranges;
 
     private static final int LARGEST_TABLE = 1 << 22;
 
@@ -42,16 +41,16 @@ final class Hoisting {
     private boolean allComputed;
     private List<Step> made = new ArrayList<>();
 
-    private Hoisting(Program program, Map<Storage, int[]> ranges) {
+    private Hoisting(Program program, ValueRanges ranges) {
         this.program = program;
         terms = program.terms;
-        this.ranges = new HashMap<>(ranges);
+        this.ranges = ranges;
         // What is computed beside unknowns of the same name may have any value.
-        this.ranges.keySet().removeAll(program.computed());
-        joints = new JointTables(terms, this.ranges);
+        ranges.forget(program.computed());
+        joints = new JointTables(terms, ranges);
     }
 
-    static void run(Program program, Map<Storage, int[]> ranges) {
+    static void run(Program program, ValueRanges ranges) {
         program.settle();
         new Hoisting(program, ranges).run();
     }
@@ -166,13 +165,13 @@ final class Hoisting {
             }
             Term folded = foldConstants(term);
             if (folded == null) {
-                folded = tabulate(term, loops, iterations);
+                folded = tabulate(term, nest, loops, iterations);
             }
             if (folded == null) {
                 folded = ofAllElements(term, loops, iterations);
             }
             if (folded == null && term.op() == Term.Op.CALL && term.call() == Calls.TIMES_LOG) {
-                folded = timesKnownLog(term, loops, iterations);
+                folded = timesKnownLog(term, nest, loops, iterations);
             }
             if (folded == null) {
                 folded = tabulateData(term, nest, iterations);
@@ -262,7 +261,7 @@ final class Hoisting {
         Term read = term.argument(0);
         if (read.op() != Term.Op.READ
                 || read.storage().constant()
-                || ranges.containsKey(read.storage())
+                || ranges.contains(read.storage())
                 || read.storage().size() > iterations / 2
                 || read.binders().stream().noneMatch(loops::contains)) {
             return null;
@@ -274,9 +273,9 @@ final class Hoisting {
     }
 
     /** A multiple of a logarithm that many iterations share, such as that of a group's rate. */
-    private Term timesKnownLog(Term term, Set<Binder> loops, double iterations) {
+    private Term timesKnownLog(Term term, Nest nest, Set<Binder> loops, double iterations) {
         Term log = terms.call(Calls.LOG, term.argument(1));
-        Term known = tabulate(log, loops, iterations);
+        Term known = tabulate(log, nest, loops, iterations);
         if (known == null) {
             known = ofAllElements(log, loops, iterations);
         }
@@ -284,7 +283,7 @@ final class Hoisting {
     }
 
     /** A term that depends on the loops through one whole number of small range is looked up by that number. */
-    private Term tabulate(Term term, Set<Binder> loops, double iterations) {
+    private Term tabulate(Term term, Nest nest, Set<Binder> loops, double iterations) {
         if (term.binders().stream().noneMatch(loops::contains)) {
             return null;
         }
@@ -294,12 +293,12 @@ final class Hoisting {
             return null;
         }
         Term atom = atoms.iterator().next();
-        int[] range = term.binders().containsAll(atom.binders()) ? range(atom) : null;
+        int[] range = term.binders().containsAll(atom.binders()) ? range(atom, nest) : null;
         if (range == null || range[1] - range[0] + 1 > iterations / 2) {
             return null;
         }
         Term general = terms.replace(term, t -> t == atom ? terms.binder(ANY) : null);
-        if (!general.binders().equals(Set.of(ANY))) {
+        if (!general.binders().equals(Set.of(ANY)) || !insideBounds(general, range)) {
             return null;
         }
         Term known = tables.computeIfAbsent(List.of(general, range[0], range[1]), key -> table(general, range));
@@ -321,11 +320,12 @@ final class Hoisting {
         }
         // In a sum, one read stands for many elements.
         if (unknown.size() == 1
-                && !(ranges.containsKey(unknown.get(0).storage())
+                && !(ranges.contains(unknown.get(0).storage())
                         && term.binders().containsAll(unknown.get(0).binders()))) {
             return null;
         }
-        Numeric numeric = new Numeric();
+        // A table has elements that nobody reads, for combinations of data that there are not.
+        Numeric numeric = Numeric.lenient();
         List<int[]> extents = new ArrayList<>();
         Term place = terms.whole(0);
         double size = 1;
@@ -333,7 +333,7 @@ final class Hoisting {
         int[] values = {0, 0};
         if (!unknown.isEmpty()) {
             Term read = unknown.get(0);
-            values = ranges.get(read.storage());
+            values = ranges.of(read, nest);
             size = values[1] - values[0] + 1.0;
             place = terms.subtract(terms.integer(read), terms.whole(values[0]));
             general = terms.replace(term, t -> t == read ? terms.real(terms.binder(ANY)) : null);
@@ -470,9 +470,30 @@ final class Hoisting {
         term.arguments().forEach(argument -> collectAtoms(argument, loops, atoms));
     }
 
-    private int[] range(Term atom) {
+    /** Whether everything exists that a table reads, as far as its positions are known. */
+    private static boolean insideBounds(Term general, int[] range) {
+        Numeric numeric = new Numeric();
+        int slot = numeric.slot(ANY);
+        for (Term read : general.reads()) {
+            Numeric.Fn position = read.binders().equals(Set.of(ANY)) ? numeric.compile(read.argument(0)) : null;
+            if (position == null) {
+                continue;
+            }
+            int[] counters = new int[numeric.size() + 16];
+            for (int k = range[0]; k <= range[1]; k++) {
+                counters[slot] = k;
+                double at = position.at(counters);
+                if (!(at >= 0 && at < read.storage().size())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private int[] range(Term atom, Nest nest) {
         if (atom.op() == Term.Op.TO_INT) {
-            return ranges.get(atom.argument(0).storage());
+            return ranges.of(atom.argument(0), nest);
         }
         int low = Integer.MAX_VALUE;
         int high = Integer.MIN_VALUE;

@@ -39,12 +39,12 @@ final class JointTables {
     private static final int WIDEST = 1 << 20;
 
     private final Terms terms;
-    private final Map<Storage, int[]> discrete;
+    private final ValueRanges discrete;
     private final Map<Storage, Boolean> wholeData = new HashMap<>();
     private final Map<Term, Optional<int[]>> ofReads = new HashMap<>();
     private final Map<Nest, Optional<int[][]>> boxes = new HashMap<>();
 
-    JointTables(Terms terms, Map<Storage, int[]> discrete) {
+    JointTables(Terms terms, ValueRanges discrete) {
         this.terms = terms;
         this.discrete = discrete;
     }
@@ -131,7 +131,7 @@ final class JointTables {
     /** The range of the elements that a read meets in the loops; null if they are not whole numbers. */
     private int[] range(Term read, Nest nest) {
         if (!read.storage().constant()) {
-            return discrete.get(read.storage());
+            return discrete.of(read, nest);
         }
         if (!wholeData.computeIfAbsent(read.storage(), JointTables::maybeWhole)) {
             return null;

@@ -75,10 +75,13 @@ public final class Lowering {
     /** What observed sums determine, by the rules of what is determined. */
     private final Map<Rule, List<TiedSums.Tie>> ties = new LinkedHashMap<>();
 
-    /** The same by the rules of the sums. */
+    /** The same by the rules of the sums; of sums that need each other, one has the ties of all. */
     private final Map<Rule, List<TiedSums.Tie>> sums = new LinkedHashMap<>();
 
-    private final Set<TiedSums.Place> tied = new HashSet<>();
+    /** The sums whose ties need each other in one long chain. */
+    private final Set<Rule> chained = new HashSet<>();
+
+    private TiedSteps tiedSteps;
 
     /** Bounds that observed intervals put on the elements of a variable. */
     private final Map<Symbol, double[][]> intervals = new HashMap<>();
@@ -92,10 +95,12 @@ public final class Lowering {
     /** The statements behind factors; two statements may have equal factors. */
     private final IdentityHashMap<Step, Rule> factorRules = new IdentityHashMap<>();
 
+    /** Where the nodes of factors stand whose iterations are not those of their statements. */
+    private final IdentityHashMap<Step, int[]> factorTargets = new IdentityHashMap<>();
+
     private final Map<Rule, List<Step>> transforms = new HashMap<>();
     private final Map<Rule, List<Step>> computes = new HashMap<>();
-    private final Set<Symbol> unboundedSymbols = new HashSet<>();
-    private final Map<Storage, int[]> valueRanges = new HashMap<>();
+    private final ValueRanges valueRanges = new ValueRanges();
     private final Space.Builder space = Space.builder();
     private final Set<String> coordinateNames = new HashSet<>();
     private int dimension;
@@ -132,9 +137,10 @@ public final class Lowering {
         for (Rule rule : graph.rules()) {
             if (rule.stochastic()) {
                 absorbInterval(rule);
-                tieSum(rule);
+                refuseBounds(rule);
             }
         }
+        tieSums();
         spreadActivity();
         program.coordinates = storages.add(Storage.variable("q", new double[countCoordinates()]));
         program.coordinates.activate();
@@ -154,9 +160,17 @@ public final class Lowering {
                 factor(rule);
             }
         }
+        if (tiedSteps != null) {
+            tiedSteps.factors().forEach((factor, tie) -> {
+                factorRules.put(factor, tie.rule());
+                factorTargets.put(factor, tiedSteps.sums(factor));
+                program.factors.add(factor);
+            });
+        }
         order();
         declareSites();
         report();
+        SiteStorage.run(program);
         LinearSums.run(program);
         Hoisting.run(program, valueRanges);
         Splitting.run(program);
@@ -168,6 +182,7 @@ public final class Lowering {
         lowest.clear();
         highest.clear();
         factorRules.clear();
+        factorTargets.clear();
         return program;
     }
 
@@ -304,8 +319,7 @@ public final class Lowering {
         return new double[] {y - half, y + half};
     }
 
-    /** Takes from the unknowns what an observed sum determines. */
-    private void tieSum(Rule rule) {
+    private void refuseBounds(Rule rule) {
         if (OBSERVABLE.contains(law(rule)) && stochastic(rule).truncation().isPresent()) {
             throw new EvaluationException(
                     stochastic(rule).truncation().get().span(),
@@ -313,7 +327,14 @@ public final class Lowering {
                             + stochastic(rule).distribution().written() + " determine its value",
                     "put the bounds on the parameters");
         }
-        if (!OBSERVABLE.contains(law(rule)) || !law(rule).endsWith("sum") || unknowns.containsKey(rule)) {
+    }
+
+    /** Takes from the unknowns what observed sums determine. */
+    private void tieSums() {
+        List<Rule> observed = graph.rules().stream()
+                .filter(rule -> rule.stochastic() && law(rule).endsWith("sum") && !unknowns.containsKey(rule))
+                .toList();
+        if (observed.isEmpty()) {
             return;
         }
         Map<TiedSums.Place, Rule> singles = new HashMap<>();
@@ -325,70 +346,71 @@ public final class Lowering {
                         .forEach(p -> singles.put(new TiedSums.Place(symbol, p[0]), other));
             }
         });
-        List<TiedSums.Tie> found = TiedSums.find(
-                graph, rule, (symbol, position) -> singles.containsKey(new TiedSums.Place(symbol, position)), tied);
-        for (TiedSums.Tie tie : found) {
-            Rule definer = singles.get(tie.computed());
-            ties.computeIfAbsent(definer, r -> new ArrayList<>()).add(tie);
-            Unknowns free = unknowns.get(definer);
-            int place = 0;
-            while (free.positions.first(place) != tie.computed().position()) {
-                place++;
+        TiedSums.Unknowns elements = new TiedSums.Unknowns() {
+            @Override
+            public boolean unknown(TiedSums.Place place) {
+                return singles.containsKey(place);
             }
-            free.positions.remove(place);
-            free.counters.remove(place);
-            free.all = false;
-            if (free.positions.isEmpty()) {
-                unknowns.remove(definer);
+
+            @Override
+            public boolean whole(TiedSums.Place place) {
+                return discrete(singles.get(place));
             }
-        }
-        if (!found.isEmpty()) {
-            absorbed.add(rule);
-            sums.put(rule, found);
-        }
+        };
+        List<TiedSums.Tie> found = TiedSums.find(graph, observed, elements);
+        found.forEach(tie -> ties.computeIfAbsent(singles.get(tie.computed()), r -> new ArrayList<>())
+                .add(tie));
+        Map<TiedSums.Place, TiedSteps.Limits> supports = new HashMap<>();
+        ties.forEach((definer, own) -> takeFromUnknowns(definer, own, supports));
+        sums.putAll(TiedSums.byStatement(found));
+        found.forEach(tie -> absorbed.add(tie.rule()));
+        tiedSteps = new TiedSteps(terms, storages, elements, supports, tie -> text(tie.rule()));
     }
 
-    /** Computes what sums determine. */
+    /** Takes what sums determine from the unknowns of its rule; notes the supports of what is discrete. */
+    private void takeFromUnknowns(
+            Rule definer, List<TiedSums.Tie> own, Map<TiedSums.Place, TiedSteps.Limits> supports) {
+        Symbol symbol = graph.symbol(definer.targetName());
+        Set<Integer> determined = new HashSet<>();
+        own.forEach(tie -> determined.add(tie.computed().position()));
+        Unknowns before = unknowns.get(definer);
+        Unknowns free = new Unknowns();
+        Unknowns taken = new Unknowns();
+        free.all = false;
+        for (int i = 0; i < before.counters.size(); i++) {
+            Unknowns to = determined.contains(before.positions.first(i)) ? taken : free;
+            to.counters.add(before.counters.get(i));
+            to.positions.add(before.positions.get(i));
+        }
+        if (free.positions.isEmpty()) {
+            unknowns.remove(definer);
+        } else {
+            unknowns.put(definer, free);
+        }
+        if (discrete(definer)) {
+            Support[] found = supports(definer, taken);
+            for (int i = 0; i < found.length; i++) {
+                supports.put(new TiedSums.Place(symbol, taken.positions.first(i)), limits(found[i]));
+            }
+        }
+        String sum =
+                own.stream().map(tie -> text(tie.rule())).distinct().findFirst().orElseThrow();
+        program.tied.add(new Program.Tied(symbol, storages.of(symbol), taken.positions.flat(), sum));
+    }
+
+    private static TiedSteps.Limits limits(Support support) {
+        return new TiedSteps.Limits(
+                support.lower() == Support.UNBOUNDED_BELOW ? Double.NEGATIVE_INFINITY : support.lower(),
+                support.upper() == Support.UNBOUNDED_ABOVE ? Double.POSITIVE_INFINITY : support.upper());
+    }
+
+    /** Computes what sums determine, and weighs whether it can be. */
     private List<Step> tiedSteps(Rule rule) {
-        Map<List<Object>, List<TiedSums.Tie>> kinds = new LinkedHashMap<>();
-        for (TiedSums.Tie tie : sums.get(rule)) {
-            kinds.computeIfAbsent(tie.kind(), k -> new ArrayList<>()).add(tie);
+        TiedSteps.Made made = tiedSteps.of(sums.get(rule));
+        if (made.recursive()) {
+            chained.add(rule);
         }
-        List<Step> steps = new ArrayList<>();
-        for (List<TiedSums.Tie> kind : kinds.values()) {
-            TiedSums.Tie first = kind.get(0);
-            Binder p = new Binder("p");
-            Term counter = terms.binder(p);
-            Term value = terms.real(place(kind.stream().map(TiedSums.Tie::sum).toList(), counter));
-            for (int j = 0; j < first.summands().size(); j++) {
-                int summand = j;
-                if (j != first.dependent()) {
-                    value = terms.subtract(
-                            value,
-                            place(
-                                    kind.stream()
-                                            .map(t -> t.summands().get(summand))
-                                            .toList(),
-                                    counter));
-                }
-            }
-            Term target = place(kind.stream().map(TiedSums.Tie::computed).toList(), counter);
-            steps.add(new Step.Compute(
-                    new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(kind.size() - 1)))),
-                    target.storage(),
-                    position(target),
-                    value,
-                    text(rule)));
-        }
-        return steps;
-    }
-
-    /** The elements of one variable that a counter runs through. */
-    private Term place(List<TiedSums.Place> places, Term counter) {
-        Symbol symbol = places.get(0).symbol();
-        int[] positions = places.stream().mapToInt(TiedSums.Place::position).toArray();
-        return terms.read(
-                storages.of(symbol), terms.read(storages.table(symbol.name() + "_summand", positions), counter));
+        return made.steps();
     }
 
     /** An observable that is not observed is what its parameters make it. */
@@ -443,6 +465,10 @@ public final class Lowering {
                 .filter(rule -> !OBSERVABLE.contains(law(rule)))
                 .forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
         ties.keySet().forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
+        Map<Rule, Set<String>> targets = new HashMap<>();
+        sums.forEach((rule, own) ->
+                own.forEach(tie -> targets.computeIfAbsent(tie.rule(), r -> new LinkedHashSet<>(Set.of(r.targetName())))
+                        .add(tie.computed().symbol().name())));
         boolean progress = true;
         while (progress) {
             progress = false;
@@ -452,9 +478,10 @@ public final class Lowering {
                 }
                 // Unknowns with bounds that depend on others depend on those too.
                 Set<String> names = rule.stochastic() ? boundNames(rule) : rule.names();
+                Set<String> own = targets.getOrDefault(rule, Set.of(rule.targetName()));
                 for (String name : names) {
-                    progress |= active.contains(name) && active.add(rule.targetName());
-                    progress |= jumping.contains(name) && jumping.add(rule.targetName());
+                    progress |= active.contains(name) && active.addAll(own);
+                    progress |= jumping.contains(name) && jumping.addAll(own);
                 }
             }
         }
@@ -471,7 +498,10 @@ public final class Lowering {
     /** The names in the bounds of a rule's unknowns. */
     private Set<String> boundNames(Rule rule) {
         Set<String> names = new LinkedHashSet<>();
-        if (sums.containsKey(rule) || (unknowns.containsKey(rule) && OBSERVABLE.contains(law(rule)))) {
+        if (absorbed.contains(rule) && law(rule).endsWith("sum")) {
+            return rule.names();
+        }
+        if (unknowns.containsKey(rule) && OBSERVABLE.contains(law(rule))) {
             return rule.names();
         }
         if (!unknowns.containsKey(rule) || discrete(rule)) {
@@ -544,7 +574,6 @@ public final class Lowering {
             low[position] = support.lower() == Support.UNBOUNDED_BELOW ? Double.NEGATIVE_INFINITY : support.lower();
             high[position] = support.upper() == Support.UNBOUNDED_ABOVE ? Double.POSITIVE_INFINITY : support.upper();
         }
-        noteRange(symbol, supports);
     }
 
     private static double[] unknownEverywhere(Storage storage) {
@@ -569,7 +598,8 @@ public final class Lowering {
             Symbol symbol = graph.symbol(rule.targetName());
             symbols.put(storages.of(symbol), symbol);
         });
-        ExcludedValues.find(program, factorRules, symbols, simplexes, lowest, highest);
+        symbols.forEach((storage, symbol) -> noteRanges(symbol, lowest.get(storage), highest.get(storage)));
+        ExcludedValues.find(program, factorRules, factorTargets, symbols, simplexes, lowest, highest);
         // A density has something to sample.
         boolean keepAll = dimension == 0 && rules.stream().allMatch(this::settled);
         rules.forEach(rule -> declareSites(rule, keepAll));
@@ -608,7 +638,7 @@ public final class Lowering {
         if (open.size() > 0) {
             int[] positions = open.toArray();
             space.site(distinct(sampledName(symbol, positions)), supports.toArray(new Support[0]), positions.length);
-            program.sites.add(new Program.Sites(symbol, storage, siteCount, positions));
+            program.sites.add(new Program.Sites(symbol, storage, siteCount, positions, positions));
             siteCount += positions.length;
         }
     }
@@ -621,31 +651,14 @@ public final class Lowering {
         return last != null && last.lower() == lower && last.upper() == upper ? last : new Support(lower, upper);
     }
 
-    /** The range of the values of a discrete variable, the observed ones too; none if it is not bounded. */
-    private void noteRange(Symbol symbol, Support[] supports) {
-        int low = Integer.MAX_VALUE;
-        int high = Integer.MIN_VALUE;
-        for (Support support : supports) {
-            low = Math.min(low, support.lower());
-            high = Math.max(high, support.upper());
-        }
-        for (double value : symbol.values()) {
-            if (!Double.isNaN(value)) {
-                low = (int) Math.min(low, value);
-                high = (int) Math.max(high, value);
+    /** Notes the values of a discrete variable, the observed ones too. */
+    private void noteRanges(Symbol symbol, double[] low, double[] high) {
+        for (int i = 0; i < symbol.size(); i++) {
+            if (symbol.known(i)) {
+                valueRanges.set(storages.of(symbol), i, symbol.values()[i], symbol.values()[i]);
+            } else if (!Double.isNaN(low[i])) {
+                valueRanges.set(storages.of(symbol), i, low[i], high[i]);
             }
-        }
-        int[] other = valueRanges.get(storages.of(symbol));
-        if (other != null) {
-            low = Math.min(low, other[0]);
-            high = Math.max(high, other[1]);
-        }
-        boolean bounded = low > Support.UNBOUNDED_BELOW && high < Support.UNBOUNDED_ABOVE && high - low < 1 << 20;
-        if (bounded && !unboundedSymbols.contains(symbol)) {
-            valueRanges.put(storages.of(symbol), new int[] {low, high});
-        } else {
-            unboundedSymbols.add(symbol);
-            valueRanges.remove(storages.of(symbol));
         }
     }
 
@@ -1533,14 +1546,13 @@ public final class Lowering {
                 needs.put(rule, rule.names());
             }
         }
-        // What needs a variable needs the sums too that determine elements of it.
+        // What needs an element that a sum determines needs the sum.
         needs.replaceAll((rule, names) -> {
             Set<String> all = new LinkedHashSet<>(names);
+            sums.getOrDefault(rule, List.of())
+                    .forEach(tie -> all.addAll(tie.rule().names()));
             sums.forEach((sum, found) -> {
-                if (sum != rule
-                        && found.stream()
-                                .anyMatch(t ->
-                                        names.contains(t.computed().symbol().name()))) {
+                if (sum != rule && needsAny(rule, all, found)) {
                     all.add(sum.targetName());
                 }
             });
@@ -1552,7 +1564,9 @@ public final class Lowering {
                 steps.addAll(rule.stochastic() ? transforms.get(rule) : computes.get(rule));
             }
             if (!group.explicit()) {
-                program.blocks.add(new Program.Block(steps, group.recursive(), new int[0], new int[0], 0));
+                boolean recursive =
+                        group.recursive() || chained.contains(group.rules().get(0));
+                program.blocks.add(new Program.Block(steps, recursive, new int[0], new int[0], 0));
                 continue;
             }
             program.blocks.add(explicit(group));
@@ -1563,6 +1577,38 @@ public final class Lowering {
                 program.blocks.add(new Program.Block(computes.get(rule), false, new int[0], new int[0], 0));
             }
         }
+    }
+
+    /** Whether a rule needs an element that ties determine, as far as is known before sampling. */
+    private boolean needsAny(Rule rule, Set<String> names, List<TiedSums.Tie> found) {
+        Set<TiedSums.Place> places = new HashSet<>();
+        found.forEach(tie -> places.add(tie.computed()));
+        if (sums.containsKey(rule)) {
+            return sums.get(rule).stream().flatMap(tie -> tie.others().stream()).anyMatch(places::contains);
+        }
+        Set<String> determined = new HashSet<>();
+        places.forEach(place -> determined.add(place.symbol().name()));
+        return rule.reads().stream()
+                .filter(reference -> names.contains(reference.name().text())
+                        && determined.contains(reference.name().text()))
+                .anyMatch(reference -> reads(rule, reference, places));
+    }
+
+    private boolean reads(Rule rule, Expression.Reference reference, Set<TiedSums.Place> places) {
+        Symbol symbol = graph.symbol(reference.name().text());
+        boolean[] any = new boolean[1];
+        try {
+            graph.forEach(rule, (counters, scope) -> {
+                if (!any[0]) {
+                    for (int position : graph.positions(reference, scope)) {
+                        any[0] |= places.contains(new TiedSums.Place(symbol, position));
+                    }
+                }
+            });
+        } catch (MissingValueException unknownIndex) {
+            return true;
+        }
+        return any[0];
     }
 
     /** Iterations in an order of their own; a node with a link takes two steps in a row. */

@@ -62,9 +62,18 @@ public final class Program {
     @SuppressWarnings("ArrayRecordComponent")
     public record Reported(Storage storage, int[] positions) {}
 
-    /** Discrete unknowns of one variable: its sites from {@code first}, and where their values stand. */
+    /**
+     * Discrete unknowns of one variable: its sites from {@code first}. Nothing else is written to their storage.
+     *
+     * @param positions which elements of the variable they are
+     * @param places where these stand in the storage
+     */
     @SuppressWarnings("ArrayRecordComponent")
-    public record Sites(Symbol symbol, Storage storage, int first, int[] positions) {}
+    public record Sites(Symbol symbol, Storage storage, int first, int[] positions, int[] places) {}
+
+    /** Unknowns of one variable that observed sums determine, and what the sums are in the model's words. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Tied(Symbol symbol, Storage storage, int[] positions, String sum) {}
 
     /** Discrete unknowns of one variable of which the data leave one value alone, which stands in the storage. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -82,6 +91,7 @@ public final class Program {
     final List<Reported> reported = new ArrayList<>();
     final List<Sites> sites = new ArrayList<>();
     final List<Settled> settled = new ArrayList<>();
+    final List<Tied> tied = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
     Storage coordinates;
     Space space;
@@ -188,6 +198,10 @@ public final class Program {
 
     public List<Settled> settled() {
         return settled;
+    }
+
+    public List<Tied> tied() {
+        return tied;
     }
 
     /** What the user should know: where the density jumps in a continuous unknown, what is not reported. */

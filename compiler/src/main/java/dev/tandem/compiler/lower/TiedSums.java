@@ -7,30 +7,50 @@ import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.function.BiPredicate;
 
 /**
- * Finds which unknowns observed sums determine. No single unknown can move while {@code y ~ dsum(a, b)} holds, so the last
+ * Finds which unknowns observed sums determine. No single unknown can move while {@code y ~ dsum(a, b)} holds, so one
  * unknown summand is computed from the others; its prior stays a factor.
+ *
+ * <p>It is a summand that no other sum needs, if there is one: that sum is then computed after the others, which are left
+ * with fewer summands in common. Of several it is the last real one. A whole number can make up for reals only where
+ * these are computed themselves.
  */
 final class TiedSums {
     /**
      * One element that a sum determines.
      *
+     * @param rule the statement of the sum
      * @param sum the observed variable and where the sum stands in it
      * @param summands all summands in order
      * @param dependent which of them is computed
+     * @param level how many other ties have to be computed before, one after the other
      */
-    record Tie(Place sum, List<Place> summands, int dependent) {
+    record Tie(Rule rule, Place sum, List<Place> summands, int dependent, int level) {
         Tie {
             summands = List.copyOf(summands);
         }
 
         Place computed() {
             return summands.get(dependent);
+        }
+
+        /** What it is computed from. */
+        List<Place> others() {
+            List<Place> others = new ArrayList<>(summands);
+            others.remove(dependent);
+            return others;
         }
 
         /** Ties of one kind are computed by one loop. */
@@ -42,22 +62,92 @@ final class TiedSums {
     }
 
     /** An element of a variable. */
-    record Place(Symbol symbol, int position) {}
+    record Place(Symbol symbol, int position) {
+        @Override
+        public String toString() {
+            return symbol.element(position);
+        }
+    }
 
-    private TiedSums() {}
+    /** What the unknowns are that a sum may determine. */
+    interface Unknowns {
+        /** Whether an element is a single unknown number. */
+        boolean unknown(Place place);
+
+        /** Whether an unknown takes whole numbers only. */
+        boolean whole(Place place);
+    }
+
+    /** An observed sum. */
+    private record Sum(Rule rule, Place place, List<Place> summands) {}
+
+    /** How good it is to let a sum determine one of its summands now. */
+    private enum Rank {
+        GOOD,
+        /** A whole number would make up for reals, which other sums may determine yet. */
+        LAST_RESORT,
+        NONE
+    }
+
+    private record Offer(Rank rank, int sum) {}
+
+    private final Graph graph;
+    private final Unknowns unknowns;
+    private final List<Sum> open = new ArrayList<>();
+    private final Map<Place, Integer> uses = new HashMap<>();
+    private final Map<Place, List<Integer>> users = new HashMap<>();
+
+    private TiedSums(Graph graph, Unknowns unknowns) {
+        this.graph = graph;
+        this.unknowns = unknowns;
+    }
 
     /**
-     * The ties of a rule whose node is observed.
+     * The ties of rules whose nodes are observed, each after those that it needs.
      *
-     * @param unknown whether an element is a single unknown number
-     * @param taken what other sums determine; what these do is added
+     * @throws EvaluationException where no summand is free to make up a sum
      */
-    static List<Tie> find(Graph graph, Rule rule, BiPredicate<Symbol, Integer> unknown, Set<Place> taken) {
+    static List<Tie> find(Graph graph, List<Rule> rules, Unknowns unknowns) {
+        TiedSums search = new TiedSums(graph, unknowns);
+        rules.forEach(search::collect);
+        return search.levels(search.match());
+    }
+
+    /** Ties by the rules of their sums; sums that need each other's ties have them all at the first of them. */
+    static Map<Rule, List<Tie>> byStatement(List<Tie> ties) {
+        Map<Place, Rule> definers = new HashMap<>();
+        ties.forEach(tie -> definers.put(tie.computed(), tie.rule()));
+        Map<Rule, Set<Rule>> needs = new LinkedHashMap<>();
+        for (Tie tie : ties) {
+            Set<Rule> needed = needs.computeIfAbsent(tie.rule(), r -> new LinkedHashSet<>());
+            tie.others().stream().map(definers::get).filter(Objects::nonNull).forEach(needed::add);
+        }
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (Set<Rule> needed : needs.values()) {
+                for (Rule rule : List.copyOf(needed)) {
+                    progress |= needed.addAll(needs.get(rule));
+                }
+            }
+        }
+        Map<Rule, List<Tie>> result = new LinkedHashMap<>();
+        for (Tie tie : ties) {
+            Rule first = needs.keySet().stream()
+                    .filter(rule -> rule == tie.rule()
+                            || (needs.get(rule).contains(tie.rule())
+                                    && needs.get(tie.rule()).contains(rule)))
+                    .min(Comparator.comparingInt(Rule::number))
+                    .orElseThrow();
+            result.computeIfAbsent(first, r -> new ArrayList<>()).add(tie);
+        }
+        return result;
+    }
+
+    private void collect(Rule rule) {
         List<Expression> arguments =
                 ((Statement.Stochastic) rule.relation()).distribution().arguments();
         Symbol observed = graph.symbol(rule.targetName());
-        List<Tie> ties = new ArrayList<>();
-        Set<Place> elsewhere = new HashSet<>(taken);
         graph.forEach(rule, (counters, scope) -> {
             int[] sums = graph.positions(rule.target(), scope);
             List<List<Place>> columns = new ArrayList<>();
@@ -82,29 +172,118 @@ final class TiedSums {
                 }
             }
             for (int k = 0; k < sums.length; k++) {
-                List<Place> summands = columns.get(k);
-                int dependent = -1;
-                boolean known = true;
-                for (int j = 0; j < summands.size(); j++) {
-                    Place place = summands.get(j);
-                    known &= place.symbol().known(place.position());
-                    if (unknown.test(place.symbol(), place.position()) && !elsewhere.contains(place)) {
-                        dependent = j;
-                    }
-                }
-                if (dependent >= 0) {
-                    Tie tie = new Tie(new Place(observed, sums[k]), summands, dependent);
-                    ties.add(tie);
-                    elsewhere.add(tie.computed());
-                } else if (!known) {
-                    throw new EvaluationException(
-                            rule.relation().span(),
-                            "no summand of " + observed.element(sums[k]) + " is free to make up the sum",
-                            "one of them must be an unknown single number that no other sum determines");
-                }
+                collect(new Sum(rule, new Place(observed, sums[k]), columns.get(k)));
             }
         });
-        taken.addAll(elsewhere);
+    }
+
+    private void collect(Sum sum) {
+        boolean known = sum.summands().stream().allMatch(place -> place.symbol().known(place.position()));
+        if (known) {
+            return;
+        }
+        for (Place place : sum.summands()) {
+            if (unknowns.unknown(place)) {
+                uses.merge(place, 1, Integer::sum);
+                users.computeIfAbsent(place, p -> new ArrayList<>()).add(open.size());
+            }
+        }
+        open.add(sum);
+    }
+
+    /** Chooses what each sum determines: the first chosen is the last to be computed. */
+    private List<Tie> match() {
+        List<Tie> ties = new ArrayList<>();
+        boolean[] done = new boolean[open.size()];
+        PriorityQueue<Offer> offers =
+                new PriorityQueue<>(Comparator.comparing(Offer::rank).thenComparingInt(Offer::sum));
+        for (int s = 0; s < done.length; s++) {
+            offers.add(new Offer(rank(s), s));
+        }
+        while (!offers.isEmpty()) {
+            Offer offer = offers.poll();
+            Rank rank = done[offer.sum()] ? Rank.NONE : rank(offer.sum());
+            if (rank == Rank.NONE) {
+                continue;
+            }
+            if (rank != offer.rank()) {
+                offers.add(new Offer(rank, offer.sum()));
+                continue;
+            }
+            done[offer.sum()] = true;
+            Sum sum = open.get(offer.sum());
+            ties.add(new Tie(sum.rule(), sum.place(), sum.summands(), dependent(sum), 0));
+            for (Place place : sum.summands()) {
+                if (unknowns.unknown(place) && uses.merge(place, -1, Integer::sum) == 1) {
+                    users.get(place).stream().filter(s -> !done[s]).forEach(s -> offers.add(new Offer(rank(s), s)));
+                }
+            }
+        }
+        for (int s = 0; s < done.length; s++) {
+            if (!done[s]) {
+                Sum sum = open.get(s);
+                throw new EvaluationException(
+                        sum.rule().relation().span(),
+                        "no summand of " + sum.place() + " is free to make up the sum",
+                        "one of them must be an unknown single number that the other sums leave open");
+            }
+        }
+        Collections.reverse(ties);
         return ties;
+    }
+
+    private Rank rank(int s) {
+        Sum sum = open.get(s);
+        int dependent = dependent(sum);
+        if (dependent < 0) {
+            return Rank.NONE;
+        }
+        boolean makesUpForReals = unknowns.whole(sum.summands().get(dependent))
+                && sum.summands().stream().anyMatch(place -> unknowns.unknown(place) && !unknowns.whole(place));
+        return makesUpForReals ? Rank.LAST_RESORT : Rank.GOOD;
+    }
+
+    /** The last summand that no other sum needs, a real one if there is one; -1 if there is none at all. */
+    private int dependent(Sum sum) {
+        int best = -1;
+        for (int j = 0; j < sum.summands().size(); j++) {
+            Place place = sum.summands().get(j);
+            if (unknowns.unknown(place) && uses.get(place) == 1) {
+                boolean worse = best >= 0
+                        && unknowns.whole(place)
+                        && !unknowns.whole(sum.summands().get(best));
+                best = worse ? best : j;
+            }
+        }
+        return best;
+    }
+
+    /** The same ties with their levels. */
+    private List<Tie> levels(List<Tie> ties) {
+        Map<Place, Integer> levels = new HashMap<>();
+        Set<Place> moving = new HashSet<>();
+        List<Tie> result = new ArrayList<>();
+        for (Tie tie : ties) {
+            int level = 0;
+            boolean reals = false;
+            for (Place place : tie.others()) {
+                level = Math.max(level, levels.getOrDefault(place, -1) + 1);
+                reals |= levels.containsKey(place)
+                        ? moving.contains(place)
+                        : unknowns.unknown(place) && !unknowns.whole(place);
+            }
+            levels.put(tie.computed(), level);
+            if (reals) {
+                moving.add(tie.computed());
+            }
+            if (reals && unknowns.whole(tie.computed())) {
+                throw new EvaluationException(
+                        tie.rule().relation().span(),
+                        "this sum would make " + tie.computed() + ", a whole number, of numbers that need not be whole",
+                        "one of the reals must be left to make up the sum");
+            }
+            result.add(new Tie(tie.rule(), tie.sum(), tie.summands(), tie.dependent(), level));
+        }
+        return result;
     }
 }

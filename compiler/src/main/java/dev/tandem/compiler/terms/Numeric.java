@@ -12,6 +12,20 @@ public final class Numeric {
     }
 
     private final Map<Binder, Integer> slots = new HashMap<>();
+    private final boolean lenient;
+
+    public Numeric() {
+        this(false);
+    }
+
+    private Numeric(boolean lenient) {
+        this.lenient = lenient;
+    }
+
+    /** One for which an element that does not exist is NaN, where nobody will ask for it. */
+    public static Numeric lenient() {
+        return new Numeric(true);
+    }
 
     /** Where the counter's value stands in the array that is handed to {@link Fn#at}. */
     public int slot(Binder binder) {
@@ -80,9 +94,18 @@ public final class Numeric {
         };
     }
 
-    private static Fn read(Storage storage, Fn index) {
+    private Fn read(Storage storage, Fn index) {
         if (!storage.constant()) {
             return null;
+        }
+        if (lenient) {
+            return c -> {
+                double at = index.at(c);
+                boolean exists = at >= 0 && at < storage.size();
+                return !exists
+                        ? Double.NaN
+                        : storage.isTable() ? storage.wholes()[(int) at] : storage.values()[(int) at];
+            };
         }
         if (storage.isTable()) {
             int[] wholes = storage.wholes();
