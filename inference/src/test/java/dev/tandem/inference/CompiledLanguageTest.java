@@ -7,6 +7,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.Cursor;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.SourceException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -240,6 +241,40 @@ class CompiledLanguageTest {
                         "x[1] ~ dnorm(0, us); for (i in 2:4) { x[i] ~ dnorm(ua, us) T(x[i-1],) }; for (i in 1:4) { y[i] ~"
                                 + " dnorm(x[i], 1) }",
                         "y <- c(0.1, 0.4, 0.9, 1.5)"));
+        map.put(
+                "zero times the logarithm of zero",
+                List.of(
+                        "for (i in 1:4) { d[i] <- r[i] * log(r[i] / n[i]) + (n[i] - r[i]) * log(1 - r[i] / n[i])"
+                                + "; y[i] ~ dnorm(d[i] * ua, us) }",
+                        "r <- c(3, 0, 2, 4)\nn <- c(3, 4, 5, 8)\ny <- c(1, 0, 2, 1)"));
+        map.put(
+                "zero times the logarithm of a discrete unknown",
+                List.of("d <- uk * log(uk / 3) + (3 - uk) * log(1 - uk / 3); y ~ dnorm(d * ua, us)", "y <- 1"));
+        map.put(
+                "zero times a variable that holds logarithms",
+                List.of(
+                        "for (i in 1:4) { l[i] <- log(uz[i] - 1) + ua; y[i] ~ dnorm((uz[i] - 1) * l[i], us) }",
+                        "y <- c(1, 0, 2, 1)"));
+        map.put(
+                "zero times the logarithm of what is zero where a count is",
+                List.of("l <- log(uk * us); y ~ dnorm(uk * l, 1)", "y <- 1"));
+        map.put(
+                "zero times a quotient by a count of zero",
+                List.of("y ~ dnorm(uk * (1 / uk) * ua + 0 * pow(uk, -1), us)", "y <- 1"));
+        map.put(
+                "a log likelihood written out, with certain outcomes",
+                List.of(
+                        "for (i in 1:4) { p[i] <- uk / 3; l[i] <- x[i] * log(p[i]) + (1 - x[i]) * log(1 - p[i])"
+                                + "; zeros[i] ~ dpois(100 - l[i] + us) }",
+                        "x <- c(1, 0, 1, 1)\nzeros <- c(0, 0, 0, 0)"));
+        map.put(
+                "a branch that is not taken is infinite",
+                List.of(
+                        "for (i in 1:4) { m[i] <- ifelse(uz[i] == 1, ua, ua * ub / (uz[i] - 1) + sqrt(us - 9 * (2 - uz[i])))"
+                                + "; w[i] <- ifelse(uz[i] > 1, log(us) * log(uz[i] - 1) * ub, ub)"
+                                + "; y[i] ~ dnorm(m[i] + w[i], 1) }",
+                        "y <- c(1, 0, 2, 1)"));
+        map.put("zero to the power of zero", List.of("y ~ dnorm(pow(uk, uk) * ua + uk^0, us)", "y <- 1"));
         map.put("zero trick", List.of("zero ~ dpois(5 + ua * ua + us)", "zero <- 0"));
         map.put(
                 "mixture",
@@ -271,6 +306,32 @@ class CompiledLanguageTest {
                 data { for (i in 1:3) { for (j in 1:2) { A[i,j] <- i / j } } }
                 model { beta[1] ~ dnorm(0, 1); beta[2] ~ dnorm(0, 1); m <- A %*% beta; s <- sum(m)
                 y ~ dnorm(s, 1) }""", "y <- 1");
+    }
+
+    /** As in JAGS: the deviance of a binomial count is written so, and its ends are no exception. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "uk * log(uk / 3) + (3 - uk) * log(1 - uk / 3)",
+                "log(uk) * uk",
+                "uk * log(uk * us)",
+                "0 * log(uk)",
+                "uk * (1 / uk)",
+                "sum(c(uk, 0) * log(c(uk, 0)))",
+            })
+    void zeroTimesInfinityIsZero(String expression) {
+        CompiledDensity density = Case.of(Unknowns.model("d <- " + expression + "; y ~ dnorm(d * ua, 1)"), "y <- 1")
+                .density();
+        double[] gradient = new double[density.space().dimension()];
+        Cursor cursor = density.cursor();
+        for (int k : new int[] {0, 3, 1}) {
+            cursor.assign(0, k);
+            assertThat(cursor.logDensity()).as("%s at %d", expression, k).isFinite();
+            assertThat(cursor.logDensityAndGradient(gradient)).isFinite();
+            assertThat(Arrays.stream(gradient).allMatch(Double::isFinite))
+                    .as("%s at %d: %s", expression, k, Arrays.toString(gradient))
+                    .isTrue();
+        }
     }
 
     @Test

@@ -107,7 +107,9 @@ abstract class Formula {
                     double at(int[] counters) {
                         double a = left.at(counters);
                         double b = right.at(counters);
-                        return a == ASK || b == ASK ? ASK : finite(a * b);
+                        // Zero times infinity is not left to this arithmetic.
+                        boolean infinite = Double.isInfinite(a) || Double.isInfinite(b);
+                        return a == ASK || b == ASK || infinite ? ASK : finite(a * b);
                     }
                 };
             default -> null;

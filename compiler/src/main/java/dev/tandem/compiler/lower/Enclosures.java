@@ -800,6 +800,20 @@ final class Enclosures {
                 });
             case "Counts.logChoose" -> logChoose(a[0], a[1]);
             case "Counts.timesLog" -> timesLog(a[0], a[1]);
+            case "Counts.product" ->
+                new Node(this) {
+                    @Override
+                    void compute() {
+                        a[0].at();
+                        double from = a[0].low;
+                        double to = a[0].high;
+                        boolean either = a[0].nan;
+                        a[1].at();
+                        either |= a[1].nan;
+                        multiply(from, to, a[1].low, a[1].high, either);
+                        set(low, high, either);
+                    }
+                };
             case "Counts.logBernoulli" ->
                 new Node(this) {
                     @Override

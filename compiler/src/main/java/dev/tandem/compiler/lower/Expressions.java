@@ -36,13 +36,15 @@ final class Expressions {
     private final Graph graph;
     private final Terms terms;
     private final Storages storages;
+    private final Infinities infinities;
     private final Materialiser materialiser;
     private final Map<String, Term> counters = new HashMap<>();
 
-    Expressions(Graph graph, Terms terms, Storages storages, Materialiser materialiser) {
+    Expressions(Graph graph, Terms terms, Storages storages, Infinities infinities, Materialiser materialiser) {
         this.graph = graph;
         this.terms = terms;
         this.storages = storages;
+        this.infinities = infinities;
         this.materialiser = materialiser;
     }
 
@@ -232,7 +234,14 @@ final class Expressions {
         return switch (binary.operator()) {
             case PLUS -> zip(binary, left, right, terms::add);
             case MINUS -> zip(binary, left, right, terms::subtract);
-            case TIMES -> zip(binary, left, right, terms::multiply);
+            case TIMES ->
+                zip(
+                        binary,
+                        left,
+                        right,
+                        infinities.inProduct(binary.left(), binary.right())
+                                ? (a, b) -> terms.call(Calls.PRODUCT, a, b)
+                                : terms::multiply);
             case DIVIDE -> zip(binary, left, right, terms::divide);
             case POWER -> zip(binary, left, right, this::power);
             case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL ->

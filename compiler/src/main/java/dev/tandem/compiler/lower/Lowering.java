@@ -82,6 +82,7 @@ public final class Lowering {
     private final Set<Rule> chained = new HashSet<>();
 
     private TiedSteps tiedSteps;
+    private Infinities infinities;
 
     /** Bounds that observed intervals put on the elements of a variable. */
     private final Map<Symbol, double[][]> intervals = new HashMap<>();
@@ -142,6 +143,8 @@ public final class Lowering {
         }
         tieSums();
         spreadActivity();
+        infinities = new Infinities(
+                graph, symbol -> !symbol.constant() && storages.of(symbol).active());
         program.coordinates = storages.add(Storage.variable("q", new double[countCoordinates()]));
         program.coordinates.activate();
         for (Rule rule : graph.rules()) {
@@ -1071,7 +1074,7 @@ public final class Lowering {
             this.rule = rule;
             this.nest = nest;
             this.plain = plain;
-            expressions = new Expressions(graph, terms, storages, this::materialise);
+            expressions = new Expressions(graph, terms, storages, infinities, this::materialise);
             counters.forEach(expressions::bind);
         }
 
@@ -1191,7 +1194,7 @@ public final class Lowering {
         }
         Map<String, Term> counters = new LinkedHashMap<>();
         List<Nest.Range> ranges = new ArrayList<>();
-        Expressions expressions = new Expressions(graph, terms, storages, (e, f, a) -> {
+        Expressions expressions = new Expressions(graph, terms, storages, infinities, (e, f, a) -> {
             throw new EvaluationException(
                     e.span(),
                     "this function cannot stand in the range of a loop",

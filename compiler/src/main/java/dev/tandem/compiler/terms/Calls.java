@@ -94,6 +94,10 @@ public final class Calls {
     /** The same where the logarithm is at hand. */
     public static final Function TIMES = ruled(Counts.class, "times", null, (t, c) -> c.argument(0));
 
+    /** A product that is zero where one factor is, and the other infinite. */
+    public static final Function PRODUCT =
+            ruled(Counts.class, "product", (t, c) -> c.argument(1), (t, c) -> c.argument(0));
+
     private Calls() {}
 
     /** A method without derivatives. */

@@ -43,6 +43,17 @@ public final class Counts {
         return a == 0 ? (Double.isNaN(log) ? Double.NaN : 0) : a * log;
     }
 
+    /** a times b, which is 0 where one of them is and the other infinite: JAGS has it so. */
+    public static double product(double a, double b) {
+        double product = a * b;
+        return product == product || Double.isNaN(a) || Double.isNaN(b) ? product : 0;
+    }
+
+    /** a derivative times the next one in a chain, which is 0 where nothing depends on what comes after. */
+    public static double onward(double adjoint, double partial) {
+        return adjoint == 0 ? 0 : adjoint * partial;
+    }
+
     /** a / p, which is 0 where a is: the derivative of {@link #timesLog} by p. */
     public static double ratio(double a, double p) {
         return a == 0 ? 0 : a / p;

@@ -36,6 +36,9 @@ public final class LoopWriter {
     private final Terms terms;
     private final Set<Storage> written;
     private final Map<String, Integer> names = new HashMap<>();
+    /** Parts of choices: a branch that is not taken may be infinite or have no derivative, and hands nothing on. */
+    private final Set<Term> chosen = new HashSet<>();
+
     private Scope scope = new Scope(null);
 
     /**
@@ -245,6 +248,9 @@ public final class LoopWriter {
         while (!scope.pending.isEmpty()) {
             Term term = scope.pending.poll();
             Code.Expression adjoint = scope.adjoints.get(term);
+            if (term.op() == Term.Op.CHOICE || chosen.contains(term)) {
+                chosen.addAll(term.arguments());
+            }
             if (term.op() == Term.Op.READ) {
                 add(new Code.Accumulate(term.storage().bar(), value(term.argument(0)), adjoint));
             } else if (term.op() == Term.Op.SUM) {
@@ -266,7 +272,8 @@ public final class LoopWriter {
                     new Code.Call(Counts.class, "ratio", List.of(adjoint, value(term.argument(0))), Type.DOUBLE));
             return;
         }
-        if (term.op() == Term.Op.MULTIPLY && term.argument(0) == term.argument(1)) {
+        boolean maybe = chosen.contains(term);
+        if (term.op() == Term.Op.MULTIPLY && term.argument(0) == term.argument(1) && !maybe) {
             Code.Expression twice = new Code.Arithmetic('*', adjoint, new Code.Real(2));
             contribute(term.argument(0), new Code.Arithmetic('*', twice, value(term.argument(0))));
             return;
@@ -286,7 +293,13 @@ public final class LoopWriter {
                             ? adjoint
                             : partial.isNumber(-1)
                                     ? new Code.Negated(adjoint)
-                                    : new Code.Arithmetic('*', adjoint, value(partial)));
+                                    : maybe
+                                            ? new Code.Call(
+                                                    Counts.class,
+                                                    "onward",
+                                                    List.of(adjoint, value(partial)),
+                                                    Type.DOUBLE)
+                                            : new Code.Arithmetic('*', adjoint, value(partial)));
         }
     }
 }

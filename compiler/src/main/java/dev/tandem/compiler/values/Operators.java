@@ -60,6 +60,12 @@ final class Operators {
         };
     }
 
+    /** Zero times infinity is zero, as in JAGS: {@code r * log(r / n)} is zero where r is. */
+    private static double times(double x, double y) {
+        double product = x * y;
+        return Double.isNaN(product) && !Double.isNaN(x) && !Double.isNaN(y) ? 0 : product;
+    }
+
     private static double apply(BinaryOperator operator, double x, double y) {
         return switch (operator) {
             case OR -> truth(x != 0 || y != 0);
@@ -72,7 +78,7 @@ final class Operators {
             case NOT_EQUAL -> truth(x != y);
             case PLUS -> x + y;
             case MINUS -> x - y;
-            case TIMES -> x * y;
+            case TIMES -> times(x, y);
             case DIVIDE -> x / y;
             case POWER -> Math.pow(x, y);
             case MATRIX_PRODUCT, RANGE -> throw new IllegalArgumentException(operator + " is not element by element");
