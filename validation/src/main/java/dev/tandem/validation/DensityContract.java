@@ -52,10 +52,14 @@ public final class DensityContract {
     /** Where in q or x the elements stand that are sampled under a name. */
     private final Map<String, Integer> sampled = new HashMap<>();
 
+    private final int mostStates;
+    private final boolean smooth;
     private int differences;
     private int roughDifferences;
 
-    private DensityContract(MixedDensity density, long seed) {
+    private DensityContract(MixedDensity density, long seed, int mostStates, boolean smooth) {
+        this.mostStates = mostStates;
+        this.smooth = smooth;
         this.density = density;
         space = density.space();
         random = new SplittableRandom(seed);
@@ -71,14 +75,35 @@ public final class DensityContract {
 
     /** Fewer states for large densities, whose fresh cursors take long to make. */
     private int states() {
-        return Math.max(6, Math.min(STATES, 1_000_000 / (1 + x.length + q.length)));
+        return Math.max(Math.min(6, mostStates), Math.min(mostStates, 1_000_000 / (1 + x.length + q.length)));
     }
 
     /** The violations found, each naming the variable, the values and what was expected; empty if there are none. */
     public static List<String> check(MixedDensity density, long seed) {
-        DensityContract contract = new DensityContract(density, seed);
+        DensityContract contract = new DensityContract(density, seed, STATES, true);
         try {
             contract.checkAll();
+        } catch (RuntimeException failure) {
+            contract.violation("threw " + failure + " at " + contract.state());
+        }
+        return List.copyOf(contract.violations);
+    }
+
+    /**
+     * The same at few states and without the measure of allocation, for thousands of small densities.
+     *
+     * @param smooth whether differences should settle; not where the density jumps
+     */
+    public static List<String> checkBriefly(MixedDensity density, long seed, int states, boolean smooth) {
+        DensityContract contract = new DensityContract(density, seed, states, smooth);
+        try {
+            Cursor walker = density.cursor();
+            RandomWalk walk = new RandomWalk(walker, contract.random.split());
+            if (walk.findPossible(1000)) {
+                contract.checkStates(walker, walk);
+            } else {
+                contract.violation("no possible state found in 1000 random ones");
+            }
         } catch (RuntimeException failure) {
             contract.violation("threw " + failure + " at " + contract.state());
         }
@@ -90,7 +115,7 @@ public final class DensityContract {
      * state alone and not on how the cursor came there, to the last bit.
      */
     public static List<String> checkReproducible(MixedDensity density, long seed) {
-        DensityContract contract = new DensityContract(density, seed);
+        DensityContract contract = new DensityContract(density, seed, STATES, true);
         contract.compareHistories();
         return List.copyOf(contract.violations);
     }
@@ -141,6 +166,14 @@ public final class DensityContract {
             violation("no possible state found in 1000 random ones");
             return;
         }
+        checkStates(walker, walk);
+        if (violations.isEmpty()) {
+            checkIndependence();
+            checkAllocation(walker, walk);
+        }
+    }
+
+    private void checkStates(Cursor walker, RandomWalk walk) {
         for (int i = 0; i < states() && violations.size() < MOST_VIOLATIONS; i++) {
             walk.wander(i == 0 ? 0 : STEPS_BETWEEN);
             walker.copyValues(x);
@@ -154,13 +187,9 @@ public final class DensityContract {
                 checkNotANumber(walker);
             }
         }
-        if (roughDifferences > differences / 2) {
+        if (smooth && roughDifferences > differences / 2) {
             violation("finite differences do not settle at " + roughDifferences + " of " + differences
                     + " places: the log density is not smooth in q");
-        }
-        if (violations.isEmpty()) {
-            checkIndependence();
-            checkAllocation(walker, walk);
         }
     }
 

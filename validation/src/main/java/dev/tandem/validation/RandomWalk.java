@@ -7,7 +7,7 @@ import dev.tandem.density.Support;
 import java.util.SplittableRandom;
 
 /** Drives a cursor through possible states by random moves, assignments and questions in random order. */
-final class RandomWalk {
+public final class RandomWalk {
     private static final double[] SCALES = {0.01, 0.3, 1, 3};
     private static final int WIDEST = 4096;
 
@@ -20,7 +20,7 @@ final class RandomWalk {
     private final double[] reported;
     private final double[] logWeights = new double[WIDEST];
 
-    RandomWalk(Cursor cursor, SplittableRandom random) {
+    public RandomWalk(Cursor cursor, SplittableRandom random) {
         this.cursor = cursor;
         this.random = random;
         space = cursor.space();
@@ -31,7 +31,7 @@ final class RandomWalk {
     }
 
     /** Leaves impossible states by drawing new ones; false if all that were tried are impossible. */
-    boolean findPossible(int attempts) {
+    public boolean findPossible(int attempts) {
         for (int attempt = 0; attempt < attempts; attempt++) {
             if (possible()) {
                 return true;
@@ -59,7 +59,7 @@ final class RandomWalk {
     }
 
     /** Some steps of every kind. */
-    void wander(int steps) {
+    public void wander(int steps) {
         for (int step = 0; step < steps; step++) {
             switch (random.nextInt(9)) {
                 case 0 -> move();

@@ -1,0 +1,610 @@
+package dev.tandem.validation.oracle;
+
+import static dev.tandem.validation.oracle.Textbook.logBeta;
+import static dev.tandem.validation.oracle.Textbook.logChoose;
+import static dev.tandem.validation.oracle.Textbook.logFactorial;
+import static dev.tandem.validation.oracle.Textbook.logGamma;
+import static dev.tandem.validation.oracle.Textbook.logSum;
+import static dev.tandem.validation.oracle.Textbook.normalDensity;
+import static dev.tandem.validation.oracle.Textbook.phi;
+import static dev.tandem.validation.oracle.Textbook.xlogy;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The distributions of JAGS by their formulas in its manual: log densities, what values are possible, and the
+ * probability of an interval by sums and integrals. A parameter that is out of range makes the log density minus
+ * infinity.
+ */
+final class PlainLaws {
+    private static final double NONE = Double.NEGATIVE_INFINITY;
+    private static final double INFINITY = Double.POSITIVE_INFINITY;
+    /** A sum counts as met if it is off by no more than rounding. */
+    private static final double SAME = 1e-7;
+
+    private static final double MOST_TERMS = 100_000;
+
+    private PlainLaws() {}
+
+    static boolean discrete(String law) {
+        return switch (law) {
+            case "dbern",
+                    "dbin",
+                    "dcat",
+                    "dhyper",
+                    "dnegbin",
+                    "dpois",
+                    "dordered.logit",
+                    "dordered.probit",
+                    "dbetabin",
+                    "dpick",
+                    "dmstate",
+                    "dinterval" -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether a draw of it is an array. */
+    static boolean array(String law) {
+        return switch (law) {
+            case "ddirch", "dmnorm", "dmnorm.vcov", "dmt", "dmulti", "dsample", "dwish", "dscaled.wishart" -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether the value and all parameters are single numbers. */
+    static boolean ofNumbers(String law) {
+        return switch (law) {
+            case "dcat", "dordered.logit", "dordered.probit", "dnormmix", "dmstate", "dinterval" -> false;
+            default -> !array(law) && !law.endsWith("sum");
+        };
+    }
+
+    /** Whether the value is a function of the parameters. */
+    static boolean determined(String law) {
+        return switch (law) {
+            case "dinterval", "dround", "dsum", "sum" -> true;
+            default -> false;
+        };
+    }
+
+    /** The log density between bounds that normalise. */
+    static double truncated(String law, double x, List<Tensor> parameters, double low, double high) {
+        if (x < low || x > high || low > high) {
+            return NONE;
+        }
+        double density = single(law, x, parameters);
+        return low == NONE && high == INFINITY ? density : density - logProbability(law, parameters, low, high);
+    }
+
+    static double logDensity(String law, Tensor x, List<Tensor> parameters) {
+        double density = array(law)
+                ? arrayDensity(law, x, parameters)
+                : law.endsWith("sum") ? sum(x, parameters) : single(law, x.scalar(), parameters);
+        return Double.isNaN(density) ? NONE : density;
+    }
+
+    private static double sum(Tensor x, List<Tensor> parameters) {
+        for (int i = 0; i < x.size(); i++) {
+            double sum = 0;
+            double magnitude = 1;
+            for (Tensor summand : parameters) {
+                sum += summand.values()[i];
+                magnitude += Math.abs(summand.values()[i]);
+            }
+            if (!(Math.abs(sum - x.values()[i]) <= SAME * magnitude)) {
+                return NONE;
+            }
+        }
+        return 0;
+    }
+
+    /** The least and the greatest value, whole numbers for the discrete ones. */
+    static double[] support(String law, List<Tensor> parameters) {
+        return switch (law) {
+            case "dbern" -> new double[] {0, 1};
+            case "dbin" -> new double[] {0, number(parameters, 1)};
+            case "dbetabin" -> new double[] {0, number(parameters, 2)};
+            case "dcat" -> new double[] {1, parameters.get(0).size()};
+            case "dordered.logit", "dordered.probit" -> new double[] {1, parameters.get(1).size() + 1.0};
+            case "dmstate" -> new double[] {1, parameters.get(2).dims()[0]};
+            case "dhyper" -> {
+                double drawn = number(parameters, 2);
+                yield new double[] {
+                    Math.max(0, drawn - number(parameters, 1)), Math.min(number(parameters, 0), drawn)
+                };
+            }
+            case "dpick" -> new double[] {
+                Math.min(number(parameters, 1), number(parameters, 2)),
+                Math.max(number(parameters, 1), number(parameters, 2))
+            };
+            case "dinterval" -> new double[] {0, parameters.get(1).size()};
+            case "dpois", "dnegbin" -> new double[] {0, INFINITY};
+            case "dbeta" -> new double[] {0, 1};
+            case "dunif" -> new double[] {number(parameters, 0), number(parameters, 1)};
+            case "dpar" -> new double[] {number(parameters, 1), INFINITY};
+            case "dchisqr", "dexp", "df", "dgamma", "dgen.gamma", "dlnorm", "dnchisqr", "dweib", "dscaled.gamma" ->
+                new double[] {0, INFINITY};
+            default -> new double[] {NONE, INFINITY};
+        };
+    }
+
+    private static double number(List<Tensor> parameters, int index) {
+        return parameters.get(index).scalar();
+    }
+
+    /** The log probability of low to high, both included. */
+    static double logProbability(String law, List<Tensor> parameters, double low, double high) {
+        double[] support = support(law, parameters);
+        double from = Math.max(low, support[0]);
+        double to = Math.min(high, support[1]);
+        if (!(from <= to)) {
+            return NONE;
+        }
+        if (discrete(law)) {
+            return logSumOfMasses(law, parameters, Math.ceil(from), Math.floor(to));
+        }
+        switch (law) {
+            case "dnorm", "dlnorm" -> {
+                double root = Math.sqrt(number(parameters, 1));
+                double a = law.equals("dnorm") ? from : Math.log(from);
+                double b = law.equals("dnorm") ? to : Math.log(to);
+                double lower = (a - number(parameters, 0)) * root;
+                double upper = (b - number(parameters, 0)) * root;
+                // The side on which both are small keeps its digits.
+                return Math.log(lower > 0 ? phi(-lower) - phi(-upper) : phi(upper) - phi(lower));
+            }
+            case "dexp" -> {
+                double rate = number(parameters, 0);
+                return Math.log(Math.exp(-rate * from) - Math.exp(-rate * to));
+            }
+            case "dunif" -> {
+                return Math.log((to - from) / (support[1] - support[0]));
+            }
+            case "ddexp", "dlogis" -> {
+                double mu = number(parameters, 0);
+                double rate = number(parameters, 1);
+                double lower = rate * (from - mu);
+                double upper = rate * (to - mu);
+                return Math.log(
+                        lower > 0
+                                ? lowerTail(law, -lower) - lowerTail(law, -upper)
+                                : lowerTail(law, upper) - lowerTail(law, lower));
+            }
+            default -> {
+                double middle = middle(law, parameters);
+                return Textbook.logIntegral(x -> single(law, x, parameters), from, to, middle);
+            }
+        }
+    }
+
+    private static double lowerTail(String law, double z) {
+        if (law.equals("dlogis")) {
+            return z < 0 ? Math.exp(z) / (1 + Math.exp(z)) : 1 / (1 + Math.exp(-z));
+        }
+        return z < 0 ? 0.5 * Math.exp(z) : 1 - 0.5 * Math.exp(-z);
+    }
+
+    private static double middle(String law, List<Tensor> parameters) {
+        return switch (law) {
+            case "dt", "dnt" -> number(parameters, 0);
+            case "dgamma" -> number(parameters, 0) / number(parameters, 1);
+            case "dchisqr" -> number(parameters, 0);
+            case "dnchisqr" -> number(parameters, 0) + number(parameters, 1);
+            case "dgen.gamma" ->
+                Math.pow(number(parameters, 0), 1 / number(parameters, 2)) / number(parameters, 1);
+            case "dweib" -> Math.pow(number(parameters, 1), -1 / number(parameters, 0));
+            case "dbeta" -> number(parameters, 0) / (number(parameters, 0) + number(parameters, 1));
+            case "dscaled.gamma" -> 1 / (number(parameters, 0) * number(parameters, 0));
+            case "dpar" -> number(parameters, 1) * (1 + 1 / number(parameters, 0));
+            default -> 1;
+        };
+    }
+
+    private static double logSumOfMasses(String law, List<Tensor> parameters, double from, double to) {
+        double total = NONE;
+        double greatest = NONE;
+        for (double k = from; k <= to && k - from < MOST_TERMS; k++) {
+            double mass = single(law, k, parameters);
+            total = logSum(total, mass);
+            // Beyond the bulk, what is left is below rounding.
+            if (mass < greatest && mass < total - 60) {
+                break;
+            }
+            greatest = Math.max(greatest, mass);
+        }
+        return total;
+    }
+
+    private static boolean positive(double... values) {
+        return Arrays.stream(values).allMatch(value -> value > 0 && value < INFINITY);
+    }
+
+    private static boolean whole(double value) {
+        return value == Math.rint(value) && !Double.isInfinite(value);
+    }
+
+    /** The log density or mass of a single number. */
+    static double single(String law, double x, List<Tensor> p) {
+        if (Double.isNaN(x) || discrete(law) && !law.equals("dpick") && !whole(x)) {
+            return NONE;
+        }
+        double a = p.get(0).single() ? p.get(0).scalar() : 0;
+        double b = p.size() > 1 && p.get(1).single() ? p.get(1).scalar() : 0;
+        double c = p.size() > 2 && p.get(2).single() ? p.get(2).scalar() : 0;
+        double density = discrete(law) ? mass(law, x, a, b, c, p) : continuous(law, x, a, b, c, p);
+        return Double.isNaN(density) ? NONE : density;
+    }
+
+    private static double continuous(String law, double x, double a, double b, double c, List<Tensor> p) {
+        switch (law) {
+            case "dnorm":
+                return positive(b) ? normalDensity((x - a) * Math.sqrt(b)) + 0.5 * Math.log(b) : NONE;
+            case "dlnorm":
+                return positive(b, x)
+                        ? normalDensity((Math.log(x) - a) * Math.sqrt(b)) + 0.5 * Math.log(b) - Math.log(x)
+                        : NONE;
+            case "dgamma":
+                return positive(a, b) && x >= 0
+                        ? a * Math.log(b) + xlogy(a - 1, x) - b * x - logGamma(a)
+                        : NONE;
+            case "dchisqr":
+                return continuous("dgamma", x, a / 2, 0.5, 0, p);
+            case "dexp":
+                return positive(a) && x >= 0 ? Math.log(a) - a * x : NONE;
+            case "dbeta":
+                return positive(a, b) && x >= 0 && x <= 1
+                        ? xlogy(a - 1, x) + (b == 1 ? 0 : (b - 1) * Math.log1p(-x)) - logBeta(a, b)
+                        : NONE;
+            case "dunif":
+                return x >= a && x <= b && a < b ? -Math.log(b - a) : NONE;
+            case "ddexp":
+                return positive(b) ? Math.log(b / 2) - b * Math.abs(x - a) : NONE;
+            case "dlogis": {
+                double z = Math.abs(b * (x - a));
+                return positive(b) ? Math.log(b) - z - 2 * Math.log1p(Math.exp(-z)) : NONE;
+            }
+            case "dweib":
+                return positive(a, b) && x >= 0 ? Math.log(a * b) + xlogy(a - 1, x) - b * Math.pow(x, a) : NONE;
+            case "dpar":
+                return positive(a, b) && x >= b ? Math.log(a) + a * Math.log(b) - (a + 1) * Math.log(x) : NONE;
+            case "dgen.gamma":
+                return positive(a, b, c) && x >= 0
+                        ? Math.log(c) + c * a * Math.log(b) + xlogy(c * a - 1, x) - Math.pow(b * x, c) - logGamma(a)
+                        : NONE;
+            case "df":
+                return positive(a, b) && x >= 0
+                        ? a / 2 * Math.log(a / b)
+                                + xlogy(a / 2 - 1, x)
+                                - (a + b) / 2 * Math.log1p(a * x / b)
+                                - logBeta(a / 2, b / 2)
+                        : NONE;
+            case "dscaled.gamma":
+                // s^2 x has the F distribution with df and 1 degrees of freedom.
+                return positive(a, b) && x >= 0
+                        ? continuous("df", a * a * x, b, 1, 0, p) + 2 * Math.log(a)
+                        : NONE;
+            case "dt":
+                return positive(b, c)
+                        ? logGamma((c + 1) / 2)
+                                - logGamma(c / 2)
+                                + 0.5 * Math.log(b / (c * Math.PI))
+                                - (c + 1) / 2 * Math.log1p(b * (x - a) * (x - a) / c)
+                        : NONE;
+            case "dnt":
+                return positive(b, c) ? noncentralT(x * Math.sqrt(b), a * Math.sqrt(b), c) + 0.5 * Math.log(b) : NONE;
+            case "dnchisqr":
+                return positive(a) && b >= 0 && x >= 0 ? noncentralChiSquare(x, a, b) : NONE;
+            case "dnormmix":
+                return mixture(x, p.get(0).values(), p.get(1).values(), p.get(2).values());
+            case "dround": {
+                double unit = Math.pow(10, b);
+                return Math.abs(Math.rint(a * unit) / unit - x) < 1e-9 * (1 + Math.abs(x)) ? 0 : NONE;
+            }
+            default:
+                throw new OracleException("no density of " + law);
+        }
+    }
+
+    /** (Z + delta) / sqrt(V / k), integrated over the scale. */
+    private static double noncentralT(double x, double delta, double k) {
+        return Textbook.logIntegral(
+                s -> normalDensity(x * s - delta)
+                        + Math.log(s)
+                        // The density of s = sqrt(V / k), V being chi-square.
+                        + Math.log(2 * k * s)
+                        + continuous("dgamma", k * s * s, k / 2, 0.5, 0, List.of()),
+                0,
+                INFINITY,
+                1);
+    }
+
+    /** A Poisson mixture of central ones. */
+    private static double noncentralChiSquare(double x, double k, double delta) {
+        if (delta == 0) {
+            return continuous("dgamma", x, k / 2, 0.5, 0, List.of());
+        }
+        double total = NONE;
+        for (int j = 0; j < 2000; j++) {
+            double term = xlogy(j, delta / 2)
+                    - delta / 2
+                    - logFactorial(j)
+                    + continuous("dgamma", x, k / 2 + j, 0.5, 0, List.of());
+            total = logSum(total, term);
+            if (j > delta + x && term < total - 50) {
+                break;
+            }
+        }
+        return total;
+    }
+
+    private static double mixture(double x, double[] mu, double[] tau, double[] weights) {
+        double total = NONE;
+        double sum = 0;
+        for (int k = 0; k < mu.length; k++) {
+            if (!positive(tau[k]) || !(weights[k] >= 0)) {
+                return NONE;
+            }
+            sum += weights[k];
+            total = logSum(
+                    total,
+                    Math.log(weights[k])
+                            + normalDensity((x - mu[k]) * Math.sqrt(tau[k]))
+                            + 0.5 * Math.log(tau[k]));
+        }
+        return total - Math.log(sum);
+    }
+
+    private static double mass(String law, double x, double a, double b, double c, List<Tensor> p) {
+        switch (law) {
+            case "dbern":
+                return !(a >= 0 && a <= 1) ? NONE : x == 1 ? Math.log(a) : x == 0 ? Math.log1p(-a) : NONE;
+            case "dbin":
+                return a >= 0 && a <= 1 && whole(b) && x >= 0 && x <= b
+                        ? logChoose(b, x) + xlogy(x, a) + (b == x ? 0 : (b - x) * Math.log1p(-a))
+                        : NONE;
+            case "dpois":
+                return a >= 0 && a < INFINITY && x >= 0 ? xlogy(x, a) - a - logFactorial(x) : NONE;
+            case "dnegbin":
+                return a > 0 && a <= 1 && b >= 0 && x >= 0 ? negativeBinomial(x, a, b) : NONE;
+            case "dcat":
+                return categorical(x, p.get(0).values());
+            case "dbetabin":
+                return positive(a, b) && whole(c) && x >= 0 && x <= c
+                        ? logChoose(c, x) + logBeta(x + a, c - x + b) - logBeta(a, b)
+                        : NONE;
+            case "dhyper":
+                return hypergeometric(x, a, b, c, p.get(3).scalar());
+            case "dordered.logit", "dordered.probit":
+                return ordered(law, x, a, p.get(1).values());
+            case "dpick":
+                return !(a >= 0 && a <= 1)
+                        ? NONE
+                        : b == c && x == b ? 0 : x == b ? Math.log(a) : x == c ? Math.log1p(-a) : NONE;
+            case "dmstate": {
+                double[][] rates = p.get(2).rows();
+                if (!(b >= 0) || !whole(a) || a < 1 || a > rates.length || x < 1 || x > rates.length) {
+                    return NONE;
+                }
+                for (double[] row : rates) {
+                    for (int j = 0; j < row.length; j++) {
+                        row[j] *= b;
+                    }
+                }
+                return Math.log(Textbook.exponential(rates)[(int) a - 1][(int) x - 1]);
+            }
+            case "dinterval": {
+                double above = Arrays.stream(p.get(1).values()).filter(cut -> a > cut).count();
+                return above == x ? 0 : NONE;
+            }
+            default:
+                throw new OracleException("no mass function of " + law);
+        }
+    }
+
+    private static double negativeBinomial(double x, double p, double r) {
+        if (r == 0) {
+            return x == 0 ? 0 : NONE;
+        }
+        return logGamma(x + r)
+                - logGamma(r)
+                - logFactorial(x)
+                + r * Math.log(p)
+                + (x == 0 ? 0 : x * Math.log1p(-p));
+    }
+
+    private static double categorical(double x, double[] weights) {
+        if (x < 1 || x > weights.length || Arrays.stream(weights).anyMatch(w -> !(w >= 0))) {
+            return NONE;
+        }
+        return Math.log(weights[(int) x - 1] / Arrays.stream(weights).sum());
+    }
+
+    private static double hypergeometric(double x, double n1, double n2, double m, double psi) {
+        if (!whole(n1) || !whole(n2) || !whole(m) || n1 < 0 || n2 < 0 || m < 0 || m > n1 + n2 || !positive(psi)) {
+            return NONE;
+        }
+        double total = NONE;
+        double own = NONE;
+        for (double k = Math.max(0, m - n2); k <= Math.min(n1, m); k++) {
+            double term = logChoose(n1, k) + logChoose(n2, m - k) + k * Math.log(psi);
+            total = logSum(total, term);
+            own = k == x ? term : own;
+        }
+        return own == NONE ? NONE : own - total;
+    }
+
+    private static double ordered(String law, double x, double mu, double[] cuts) {
+        int count = cuts.length;
+        for (int k = 1; k < count; k++) {
+            if (!(cuts[k] > cuts[k - 1])) {
+                return NONE;
+            }
+        }
+        if (x < 1 || x > count + 1) {
+            return NONE;
+        }
+        double lower = x == 1 ? NONE : cuts[(int) x - 2] - mu;
+        double upper = x == count + 1 ? INFINITY : cuts[(int) x - 1] - mu;
+        if (law.equals("dordered.probit")) {
+            return Math.log(lower > 0 ? phi(-lower) - phi(-upper) : phi(upper) - phi(lower));
+        }
+        return Math.log(
+                lower > 0
+                        ? lowerTail("dlogis", -lower) - lowerTail("dlogis", -upper)
+                        : lowerTail("dlogis", upper) - lowerTail("dlogis", lower));
+    }
+
+    private static double arrayDensity(String law, Tensor x, List<Tensor> p) {
+        switch (law) {
+            case "ddirch":
+                return dirichlet(x.values(), p.get(0).values());
+            case "dmulti":
+                return multinomial(x.values(), p.get(0).values(), p.get(1).scalar());
+            case "dsample":
+                return sample(x.values(), p.get(0).values(), p.get(1).scalar());
+            case "dmnorm":
+                return normal(x.values(), p.get(0).values(), p.get(1).rows());
+            case "dmnorm.vcov":
+                return Textbook.cholesky(p.get(1).rows()).length == 0
+                        ? NONE
+                        : normal(x.values(), p.get(0).values(), Textbook.inverse(p.get(1).rows()));
+            case "dmt":
+                return student(x.values(), p.get(0).values(), p.get(1).rows(), p.get(2).scalar());
+            case "dwish":
+                return wishart(x.rows(), p.get(0).rows(), p.get(1).scalar());
+            case "dscaled.wishart":
+                return scaledWishart(x.rows(), p.get(0).values(), p.get(1).scalar());
+            default:
+                throw new OracleException("no density of " + law);
+        }
+    }
+
+    private static double dirichlet(double[] x, double[] alpha) {
+        double total = 0;
+        double density = 0;
+        double sum = 0;
+        for (int k = 0; k < x.length; k++) {
+            if (!(alpha[k] >= 0) || !(x[k] >= 0)) {
+                return NONE;
+            }
+            sum += x[k];
+            if (alpha[k] == 0) {
+                if (x[k] != 0) {
+                    return NONE;
+                }
+                continue;
+            }
+            total += alpha[k];
+            density += xlogy(alpha[k] - 1, x[k]) - logGamma(alpha[k]);
+        }
+        return Math.abs(sum - 1) > 1e-9 ? NONE : density + logGamma(total);
+    }
+
+    private static double multinomial(double[] x, double[] weights, double n) {
+        double sum = Arrays.stream(weights).sum();
+        double density = logFactorial(n);
+        double count = 0;
+        for (int k = 0; k < x.length; k++) {
+            if (!(weights[k] >= 0) || !whole(x[k]) || x[k] < 0) {
+                return NONE;
+            }
+            density += xlogy(x[k], weights[k] / sum) - logFactorial(x[k]);
+            count += x[k];
+        }
+        return count == n ? density : NONE;
+    }
+
+    /** k of n without repetition: the product of the weights chosen over its sum for all sets of k. */
+    private static double sample(double[] x, double[] weights, double k) {
+        double own = 0;
+        double chosen = 0;
+        // elementary[j]: the sum over sets of j of the products of their weights.
+        double[] elementary = new double[x.length + 1];
+        elementary[0] = 1;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] != 0 && x[i] != 1 || !(weights[i] >= 0)) {
+                return NONE;
+            }
+            chosen += x[i];
+            own += xlogy(x[i], weights[i]);
+            for (int j = i + 1; j > 0; j--) {
+                elementary[j] += weights[i] * elementary[j - 1];
+            }
+        }
+        return chosen == k ? own - Math.log(elementary[(int) k]) : NONE;
+    }
+
+    private static double normal(double[] x, double[] mu, double[][] precision) {
+        double[] away = minus(x, mu);
+        return 0.5 * Textbook.logDeterminant(precision)
+                - 0.5 * x.length * Math.log(2 * Math.PI)
+                - 0.5 * Textbook.form(precision, away);
+    }
+
+    private static double student(double[] x, double[] mu, double[][] precision, double k) {
+        int n = x.length;
+        return !positive(k)
+                ? NONE
+                : logGamma((k + n) / 2)
+                        - logGamma(k / 2)
+                        - 0.5 * n * Math.log(k * Math.PI)
+                        + 0.5 * Textbook.logDeterminant(precision)
+                        - (k + n) / 2 * Math.log1p(Textbook.form(precision, minus(x, mu)) / k);
+    }
+
+    private static double[] minus(double[] x, double[] mu) {
+        double[] away = x.clone();
+        for (int i = 0; i < x.length; i++) {
+            away[i] -= mu[i];
+        }
+        return away;
+    }
+
+    private static double logMultivariateGamma(int n, double x) {
+        double sum = 0.25 * n * (n - 1) * Math.log(Math.PI);
+        for (int i = 0; i < n; i++) {
+            sum += logGamma(x - 0.5 * i);
+        }
+        return sum;
+    }
+
+    private static double wishart(double[][] x, double[][] scale, double k) {
+        int n = x.length;
+        if (!(k > n - 1)) {
+            return NONE;
+        }
+        double trace = 0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                trace += scale[i][j] * x[j][i];
+            }
+        }
+        return 0.5 * k * Textbook.logDeterminant(scale)
+                + 0.5 * (k - n - 1) * Textbook.logDeterminant(x)
+                - 0.5 * trace
+                - 0.5 * k * n * Math.log(2)
+                - logMultivariateGamma(n, 0.5 * k);
+    }
+
+    /** Huang and Wand (2013), the scales of the Wishart distribution integrated out. */
+    private static double scaledWishart(double[][] x, double[] scales, double nu) {
+        int n = x.length;
+        double k = nu + n - 1;
+        double density = 0.5 * (nu - 2) * Textbook.logDeterminant(x)
+                - 0.5 * k * n * Math.log(2)
+                - logMultivariateGamma(n, 0.5 * k);
+        for (int i = 0; i < n; i++) {
+            if (!positive(scales[i], nu)) {
+                return NONE;
+            }
+            density += 0.5 * k * Math.log(2 * nu)
+                    - Math.log(scales[i])
+                    - 0.5 * Math.log(Math.PI)
+                    + logGamma(0.5 * (nu + n))
+                    - 0.5 * (nu + n) * Math.log(nu * x[i][i] + 1 / (scales[i] * scales[i]));
+        }
+        return density;
+    }
+}
