@@ -12,6 +12,7 @@ import dev.tandem.language.Truncation;
 import dev.tandem.language.UnaryOperator;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.SplittableRandom;
  */
 public final class Oracle {
     private static final double NONE = Double.NEGATIVE_INFINITY;
+    private static final int MOST_KEPT = 500;
 
     /** One iteration of a statement. */
     private final class Instance {
@@ -55,15 +57,13 @@ public final class Oracle {
     private static final class Array {
         private final String name;
         private final int[] dims;
-        private final boolean declared;
         private final double[] given;
         private final double[] values;
         private final Instance[] definers;
 
-        private Array(String name, int[] dims, boolean declared) {
+        private Array(String name, int[] dims) {
             this.name = name;
             this.dims = dims;
-            this.declared = declared;
             int size = Arrays.stream(dims).reduce(1, (a, b) -> a * b);
             given = new double[size];
             values = new double[size];
@@ -72,9 +72,9 @@ public final class Oracle {
             Arrays.fill(values, Double.NaN);
         }
 
-        /** {@code x[2,1]}, or {@code x} for a scalar. */
+        /** {@code x[2,1]}, or {@code x} for a single number. */
         private String element(int position) {
-            if (values.length == 1 && !declared) {
+            if (values.length == 1) {
                 return name;
             }
             StringBuilder text = new StringBuilder(name).append('[');
@@ -98,6 +98,7 @@ public final class Oracle {
     private final List<Instance> instances = new ArrayList<>();
     private final List<Unknown> unknowns = new ArrayList<>();
     private final Map<String, Unknown> byName = new LinkedHashMap<>();
+    private final Map<List<Object>, Double> probabilities = new HashMap<>();
     private Optional<ForwardDraw> forward = Optional.empty();
 
     private Oracle() {}
@@ -112,7 +113,7 @@ public final class Oracle {
                     .mapToInt(dim -> (int) oracle.evaluate(dim, Map.of()).scalar())
                     .toArray();
             oracle.arrays.computeIfAbsent(
-                    name, key -> new Array(key, dims.length == 0 ? new int[] {1} : dims, dims.length > 0));
+                    name, key -> new Array(key, dims.length == 0 ? new int[] {1} : dims));
         }
         oracle.unroll(model.statements(), Map.of());
         oracle.place();
@@ -122,7 +123,7 @@ public final class Oracle {
     }
 
     private void give(String name, DataArray data) {
-        Array array = new Array(name, data.dims(), data.size() > 1);
+        Array array = new Array(name, data.dims());
         System.arraycopy(data.toArray(), 0, array.given, 0, array.given.length);
         System.arraycopy(data.toArray(), 0, array.values, 0, array.given.length);
         arrays.put(name, array);
@@ -162,12 +163,7 @@ public final class Oracle {
                 top[d] = Math.max(top[d], here);
             }
         }
-        greatest.forEach((name, dims) -> {
-            boolean indexed = instances.stream()
-                    .anyMatch(i -> i.relation.target().name().text().equals(name)
-                            && !i.relation.target().indices().isEmpty());
-            arrays.put(name, new Array(name, dims, indexed));
-        });
+        greatest.forEach((name, dims) -> arrays.put(name, new Array(name, dims)));
         for (Instance instance : instances) {
             Expression.Reference target = instance.relation.target();
             instance.array = arrays.get(target.name().text());
@@ -389,8 +385,25 @@ public final class Oracle {
                     ? NONE
                     : PlainLaws.single(instance.law(), value, parameters);
         }
-        double density = PlainLaws.truncated(instance.law(), value, parameters, bounds[0], bounds[1]);
+        if (value < bounds[0] || value > bounds[1] || bounds[0] > bounds[1]) {
+            return NONE;
+        }
+        double density = PlainLaws.single(instance.law(), value, parameters)
+                - logProbability(instance.law(), parameters, bounds[0], bounds[1]);
         return Double.isNaN(density) || density == Double.POSITIVE_INFINITY ? NONE : density;
+    }
+
+    /** An integral, which is kept as long as there are few: neighbouring states ask for the same ones. */
+    private double logProbability(String law, List<Tensor> parameters, double low, double high) {
+        if (probabilities.size() > MOST_KEPT) {
+            probabilities.clear();
+        }
+        List<Object> key = new ArrayList<>(List.of(law, low, high));
+        for (double parameter : Tensor.concatenate(parameters)) {
+            key.add(parameter);
+        }
+        return probabilities.computeIfAbsent(
+                key, missing -> PlainLaws.logProbability(law, parameters, low, high));
     }
 
     private double[] bounds(Instance instance) {

@@ -69,15 +69,6 @@ final class PlainLaws {
         };
     }
 
-    /** The log density between bounds that normalise. */
-    static double truncated(String law, double x, List<Tensor> parameters, double low, double high) {
-        if (x < low || x > high || low > high) {
-            return NONE;
-        }
-        double density = single(law, x, parameters);
-        return low == NONE && high == INFINITY ? density : density - logProbability(law, parameters, low, high);
-    }
-
     static double logDensity(String law, Tensor x, List<Tensor> parameters) {
         double density = array(law)
                 ? arrayDensity(law, x, parameters)
