@@ -100,6 +100,8 @@ public final class DensityContract {
             Cursor walker = density.cursor();
             RandomWalk walk = new RandomWalk(walker, contract.random.split());
             if (walk.findPossible(1000)) {
+                // Away from zero, where kinks of a model like to be.
+                walk.wander(STEPS_BETWEEN);
                 contract.checkStates(walker, walk);
             } else {
                 contract.violation("no possible state found in 1000 random ones");
@@ -240,7 +242,7 @@ public final class DensityContract {
     }
 
     private void checkGradient(Cursor walker) {
-        if (q.length == 0) {
+        if (q.length == 0 || far()) {
             return;
         }
         double[] gradient = new double[q.length];
@@ -257,6 +259,11 @@ public final class DensityContract {
             direction[i] = (2 * random.nextDouble() - 1) / Math.sqrt(q.length);
         }
         compareSlope("gradient along a random direction", gradient, direction, value);
+    }
+
+    /** Brief checks leave out gradients far out, where matrices of random models have no digits left. */
+    private boolean far() {
+        return mostStates < STATES && Arrays.stream(q).anyMatch(coordinate -> Math.abs(coordinate) > 4);
     }
 
     private void compareSlope(String what, double[] gradient, double[] direction, double value) {

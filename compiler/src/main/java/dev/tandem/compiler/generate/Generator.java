@@ -1155,7 +1155,11 @@ public final class Generator {
                     .toList();
             Set<Binder> counters = new HashSet<>();
             factor.nest().ranges().forEach(range -> counters.add(range.counter()));
-            return reads.size() == 1 && counters.containsAll(reads.get(0).binders());
+            // An index that is itself unknown, as in x[z], may point elsewhere: the value cannot simply take its place.
+            return reads.size() == 1
+                    && counters.containsAll(reads.get(0).binders())
+                    && reads.get(0).argument(0).reads().stream()
+                            .allMatch(read -> read.storage().constant());
         }
 
         /** A factor without the summands that are the same for all values: only differences of weights have meaning. */

@@ -168,7 +168,7 @@ final class ExpressionMaker {
             case 18 -> pick("round", "trunc") + "(" + of(Kind.REAL, c, d) + ")";
             case 19 -> "(" + condition(c, d) + ") * " + factor(of(Kind.REAL, c, d));
             case 20 -> probabilityFunction(c, d);
-            case 21 -> "interp.lin(" + of(Kind.REAL, c, d) + ", c(-1, 0, 2), c(" + number(-1, 0) + ", 0.5, "
+            case 21 -> "interp.lin(" + of(Kind.REAL, c, d) + ", c(-1.03, 0.17, 2.1), c(" + number(-1, 0) + ", 0.5, "
                     + number(0, 2) + "))";
             case 22 -> "sinh(0.3 * " + factor(of(Kind.REAL, c, d)) + ")";
             default -> number(-1.5, 1.5);

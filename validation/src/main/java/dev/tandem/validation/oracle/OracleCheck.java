@@ -109,6 +109,9 @@ public final class OracleCheck {
         Cursor cursor = density.cursor();
         double[] before = new double[report.length];
         for (int site = 0; site < x.length; site++) {
+            if (space.support(site).size() == 1) {
+                continue;
+            }
             List<String> candidates = new ArrayList<>();
             oracle.unknowns().forEach(unknown -> candidates.add(unknown.name()));
             for (int probe = 0; probe < 2; probe++) {
@@ -222,7 +225,7 @@ public final class OracleCheck {
                                     + state());
                 }
             }
-            for (int site = 0; site < x.length; site++) {
+            for (int site : sites.values()) {
                 conditional(walker, site, expected + jacobian.logDeterminant(), jacobian, free);
             }
             settled();
@@ -390,6 +393,7 @@ public final class OracleCheck {
                 continue;
             }
             oracle.assign(named(report));
+            // A site of one value is settled too.
             double[] support = oracle.support(unknown);
             double own = named(report).get(unknown.name());
             for (double value = Math.max(support[0], own - VALUES_AROUND);
