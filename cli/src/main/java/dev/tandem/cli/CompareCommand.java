@@ -173,6 +173,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        NameList.check(spec, "--samplers", samplerNames);
         Map<String, Optional<KernelFamily>> samplers = new LinkedHashMap<>();
         samplerNames.forEach(name -> samplers.put(name, Sampler.require(spec, name)));
         if (samplers.size() < 2) {
@@ -182,6 +183,7 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         MixedDensity density = density(err);
+        MemoryNeed.check(spec, density.space(), settings, false);
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
         try {

@@ -91,6 +91,9 @@ final class EachSample {
         if (!result.failures().isEmpty()) {
             return result.failures().stream().allMatch(EachBatch.Failure::data) ? ExitCode.BAD_USAGE : ExitCode.FAILED;
         }
+        if (!result.complete() && result.done() + result.before() == 0) {
+            return ExitCode.FAILED;
+        }
         return strict && result.warned() > 0 ? ExitCode.WARNINGS : ExitCode.DONE;
     }
 

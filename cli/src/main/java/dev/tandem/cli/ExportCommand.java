@@ -72,6 +72,7 @@ final class ExportCommand implements Callable<Integer> {
     public Integer call() {
         options.require();
         Format format = options.format();
+        NameList.check(spec, "--monitor", monitored);
         StoredRun run = RunArgument.open(spec, folder);
         PrintWriter err = spec.commandLine().getErr();
         boolean computed = format == Format.ARVIZ || format == Format.STAN_CSV;

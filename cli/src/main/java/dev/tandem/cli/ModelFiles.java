@@ -63,6 +63,7 @@ final class ModelFiles {
     }
 
     Model read(Path modelFile) {
+        NameList.check(spec, "--monitor", monitored);
         return Model.read(modelFile, dialect());
     }
 

@@ -47,9 +47,11 @@ final class OutputOptions {
         if (json) {
             out.println(SummaryJson.render(outcome));
             command.getErr().print(findings.render());
+            command.getErr().print(RunText.leftOut(outcome));
         } else {
             out.print(RunText.render(outcome, rows));
             out.print(findings.render());
+            out.print(RunText.leftOut(outcome));
         }
         out.flush();
         command.getErr().flush();

@@ -60,6 +60,10 @@ final class ReportCommand implements Callable<Integer> {
         if (Files.isDirectory(file)) {
             throw new ParameterException(spec.commandLine(), file + " is a folder; --out names a file");
         }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new ParameterException(
+                    spec.commandLine(), file + " is not an ordinary file, and is left as it is; give another name");
+        }
         Path folder = file.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
             throw new ParameterException(spec.commandLine(), "there is no folder " + folder);

@@ -6,8 +6,11 @@ import dev.tandem.runs.Outcome;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The results of a run as text: a heading, the table of unknowns, the table of chains. */
 final class RunText {
@@ -35,6 +38,29 @@ final class RunText {
         return chains + (chains == 1 ? " chain" : " chains") + " of "
                 + outcome.run().draws().drawsPerChain() + " draws, sampler "
                 + outcome.run().kernel() + ", seed " + outcome.settings().seed();
+    }
+
+    /** Which chains the table does not count, and why; empty if it counts all, or none has a draw. */
+    static String leftOut(Outcome outcome) {
+        List<Integer> kept = outcome.run().kept();
+        int all = outcome.run().chains().size();
+        if (!outcome.hasDraws() || kept.size() == all) {
+            return "";
+        }
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        for (int chain = 0; chain < all; chain++) {
+            if (!kept.contains(chain)) {
+                int draws = outcome.run().chains().get(chain).draws();
+                String reason = draws == 0 ? "no draw yet" : draws == 1 ? "1 draw" : draws + " draws";
+                reasons.computeIfAbsent(reason, none -> new ArrayList<>()).add(Integer.toString(chain + 1));
+            }
+        }
+        return reasons.entrySet().stream()
+                .map(entry -> (entry.getValue().size() == 1 ? "chain " : "chains ")
+                        + String.join(", ", entry.getValue())
+                        + (entry.getValue().size() == 1 ? " has " : " have ")
+                        + entry.getKey())
+                .collect(Collectors.joining("; ", "note: left out, being too short: ", "\n"));
     }
 
     private static String unknowns(Summary summary, int mostRows) {

@@ -158,6 +158,9 @@ final class SampleCommand implements Callable<Integer> {
             Outcome outcome = resumed != null
                     ? resume(err, cancellation, interruption)
                     : begin(like != null ? again(err) : subject(settings, err), err, cancellation, interruption);
+            if (outcome.stopped() && !outcome.hasDraws() && !interruption.happened()) {
+                return timeWasOver(outcome, err);
+            }
             int code = output.print(outcome, spec.commandLine());
             if (outcome.folder().isPresent() && !withoutReport) {
                 report(outcome, interruption, err);
@@ -168,6 +171,16 @@ final class SampleCommand implements Callable<Integer> {
             err.flush();
             interruption.close();
         }
+    }
+
+    /** Says that there is nothing to show; returns the exit code. */
+    private int timeWasOver(Outcome outcome, PrintWriter err) {
+        err.println("tandem sample: the time was over before the first draw: --max-time " + options.maxTimeText()
+                + " is too short for warmup. "
+                + outcome.folder()
+                        .map(folder -> "To go on: tandem sample --resume " + folder)
+                        .orElse("Give more time, or a shorter --warmup; with --out DIR it could have gone on."));
+        return ExitCode.FAILED;
     }
 
     private void checkSource() {
@@ -350,6 +363,7 @@ final class SampleCommand implements Callable<Integer> {
     }
 
     private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
+        MemoryNeed.check(spec, subject.density().space(), subject.settings(), out != null);
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
             Run run = sample(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,7 +21,10 @@ import picocli.CommandLine.Spec;
 /** The options that say how to sample; what is not given stays as it is. */
 final class SamplingOptions {
     private static final Pattern EFFECTIVE_SIZE = Pattern.compile("ess=(\\d+(\\.\\d+)?)");
-    private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([dhms])");
+    private static final Pattern TIME = Pattern.compile(
+            Stream.of("d", "h", "m", "s").map(SamplingOptions::part).collect(Collectors.joining()));
+
+    private static final double LONGEST_SECONDS = 1e9;
 
     /** What decides how draws come about, which cannot change half way. */
     private static final List<String> SETTLED = List.of(
@@ -151,25 +155,33 @@ final class SamplingOptions {
                 });
     }
 
+    /** A number of units; a longer unit comes before a shorter one, and each at most once. */
+    private static String part(String unit) {
+        return "(?:(\\d+(?:\\.\\d+)?)\\s*" + unit + ")?";
+    }
+
+    /** The time as it was given. */
+    String maxTimeText() {
+        return maxTime;
+    }
+
     Optional<Duration> maxTime() {
         if (maxTime == null) {
             return Optional.empty();
         }
         Matcher matcher = TIME.matcher(maxTime);
-        double seconds = 0;
-        int end = 0;
-        while (matcher.find() && matcher.start() == end) {
-            double unit = switch (matcher.group(2)) {
-                case "d" -> 86_400;
-                case "h" -> 3_600;
-                case "m" -> 60;
-                default -> 1;
-            };
-            seconds += unit * Double.parseDouble(matcher.group(1));
-            end = matcher.end();
-        }
-        if (end == 0 || end < maxTime.length() || !(seconds > 0 && seconds < 1e9)) {
+        if (maxTime.isEmpty() || !matcher.matches()) {
             throw badValue("cannot read the time " + maxTime + "; write it as 90s, 10m or 1h30m");
+        }
+        double seconds = 0;
+        double[] units = {86_400, 3_600, 60, 1};
+        for (int unit = 0; unit < units.length; unit++) {
+            String number = matcher.group(unit + 1);
+            seconds += number == null ? 0 : units[unit] * Double.parseDouble(number);
+        }
+        if (!(seconds > 0 && seconds < LONGEST_SECONDS)) {
+            throw badValue("the time " + maxTime + " is " + (seconds > 0 ? "longer than 30 years" : "nothing")
+                    + "; write it as 90s, 10m or 1h30m");
         }
         return Optional.of(Duration.ofMillis((long) Math.ceil(1000 * seconds)));
     }
@@ -185,25 +197,15 @@ final class SamplingOptions {
     private Fixed fixed(Fixed base) {
         Fixed fixed = base;
         if (targetAcceptance != null) {
-            if (!(targetAcceptance > 0 && targetAcceptance < 1)) {
-                throw badValue("the target acceptance must be between 0 and 1, not " + targetAcceptance);
-            }
             fixed = fixed.withTargetAcceptance(targetAcceptance);
         }
         if (stepSize != null) {
-            fixed = fixed.withStepSize(positive("step size", stepSize));
+            fixed = fixed.withStepSize(stepSize);
         }
         if (trajectoryTime != null) {
-            fixed = fixed.withTrajectoryTime(positive("trajectory time", trajectoryTime));
+            fixed = fixed.withTrajectoryTime(trajectoryTime);
         }
         return fixed;
-    }
-
-    private double positive(String name, double value) {
-        if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-            throw badValue("the " + name + " must be positive and finite, not " + value);
-        }
-        return value;
     }
 
     private ParameterException badValue(String message) {

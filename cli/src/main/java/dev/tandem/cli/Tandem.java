@@ -1,7 +1,10 @@
 package dev.tandem.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,7 +57,8 @@ import picocli.CommandLine.Spec;
             "  tandem sample --help                       all options of a command",
             "",
             "Exit codes: 0 done; 1 done with warnings, if --strict was given; 2 bad usage;",
-            "3 the run failed; 130 stopped by Ctrl-C."
+            "3 the run failed, or its result could not be written; 130 stopped by Ctrl-C; 141 the",
+            "reader of the result has gone, as in tandem .. | head."
         })
 public final class Tandem implements Runnable {
     @Spec
@@ -63,12 +67,14 @@ public final class Tandem implements Runnable {
     private Tandem() {}
 
     public static void main(String[] arguments) {
-        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        StandardOutput results = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter out = new PrintWriter(results, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        Launcher.watch();
         int code = run(out, err, arguments);
         out.flush();
         err.flush();
-        System.exit(code);
+        System.exit(results.exitCode(code, err));
     }
 
     /** Runs one command line; results go to {@code out}, progress and complaints to {@code err}. */
@@ -79,7 +85,8 @@ public final class Tandem implements Runnable {
         } catch (OutOfMemoryError e) {
             err.println(
                     "tandem: the memory that Java has, " + (Runtime.getRuntime().maxMemory() >> 20)
-                            + " MB, is not enough; give it more, as in TANDEM_JAVA_OPTIONS=-Xmx16g. With --out, draws take none.");
+                            + " MB, is not enough; give it more, as in TANDEM_JAVA_OPTIONS=-Xmx16g."
+                            + (List.of(arguments).contains("sample") ? " With --out, draws take none." : ""));
             return ExitCode.FAILED;
         }
     }

@@ -103,6 +103,7 @@ final class TopicsSampleCommand implements Callable<Integer> {
         Corpus corpus = Corpus.read(corpusFile);
         Settings settings = settings();
         TopicDocument document = document(model, corpus);
+        MemoryNeed.check(spec, document.space(), settings, false);
         PrintWriter err = spec.commandLine().getErr();
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
@@ -127,6 +128,7 @@ final class TopicsSampleCommand implements Callable<Integer> {
             // The table of unknowns shows eta, which stands for topics 0, .., K - 2; topics of single words follow it.
             out.print(RunText.render(outcome, model.topics() - 1));
             out.print(outcome.findings().render());
+            out.print(RunText.leftOut(outcome));
             out.flush();
         } finally {
             interruption.close();

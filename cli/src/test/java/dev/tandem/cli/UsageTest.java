@@ -37,8 +37,8 @@ class UsageTest {
             sample --thin 0                  | thin must be at least 1, not 0
             sample --threads 0               | threads must be at least 1, not 0
             sample --rows -1                 | rows must be at least 0, not -1
-            sample --step-size 0             | the step size must be positive and finite, not 0.0
-            sample --trajectory-time NaN     | the trajectory time must be positive and finite, not NaN
+            sample --step-size 0             | the step size must be between 1e-12 and 1e12, not 0.0
+            sample --trajectory-time NaN     | the trajectory time must be between 1e-12 and 1e12, not NaN
             sample --target-acceptance 1     | the target acceptance must be between 0 and 1, not 1.0
             sample --draws 99999 --thin 99999 | 9999801001 iterations in a chain are more than 2147483647
             """)

@@ -21,9 +21,11 @@ public record CommonLength(int draws, List<Integer> chains) {
     public static CommonLength of(int... lengths) {
         int best = 0;
         long most = 0;
-        for (int length : lengths) {
-            long kept = (long) length
-                    * Arrays.stream(lengths).filter(other -> other >= length).count();
+        int[] sorted = lengths.clone();
+        Arrays.sort(sorted);
+        for (int i = sorted.length - 1; i >= 0; i--) {
+            int length = sorted[i];
+            long kept = (long) length * (sorted.length - i);
             if (kept > most || (kept == most && length < best)) {
                 most = kept;
                 best = length;

@@ -49,6 +49,10 @@ public final class Destination implements Closeable {
         if (Files.isDirectory(target)) {
             throw new RefusedException(path + " is a folder; give the name of a file");
         }
+        // A device or a pipe would be replaced, not written to.
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            throw new RefusedException(path + " is not an ordinary file, and is left as it is; give another name");
+        }
         refuseExisting(path, overwrite);
         return begun(path, target, false);
     }

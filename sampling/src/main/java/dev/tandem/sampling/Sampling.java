@@ -154,6 +154,9 @@ public final class Sampling {
             if (e.getCause() instanceof SamplingException || e.getCause() instanceof RecordingException) {
                 throw (RuntimeException) e.getCause();
             }
+            if (e.getCause() instanceof OutOfMemoryError) {
+                throw (OutOfMemoryError) e.getCause();
+            }
             throw new SamplingException("a chain failed with " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

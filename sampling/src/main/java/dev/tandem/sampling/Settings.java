@@ -35,8 +35,14 @@ public record Settings(
 
     private static final int ITERATIONS_PER_ANCHOR = 50;
 
+    /** A run in a folder has some files for each; and who needs more chains than this needs longer ones. */
+    private static final int MOST_CHAINS = 100_000;
+
     public Settings {
         atLeast("chains", chains, 1);
+        if (chains > MOST_CHAINS) {
+            throw new IllegalArgumentException("chains must be at most " + MOST_CHAINS + ", not " + chains);
+        }
         atLeast("warmup", warmup, 0);
         atLeast("draws", draws, 1);
         atLeast("thin", thin, 1);

@@ -14,6 +14,27 @@ public record Fixed(
         OptionalInt sitesPerStep,
         OptionalDouble targetAcceptance,
         Optional<Tuning> everything) {
+    /** Beyond these, steps leave the range of numbers, or do not move at all. */
+    private static final double SMALLEST = 1e-12;
+
+    private static final double LARGEST = 1e12;
+
+    public Fixed {
+        stepSize.ifPresent(value -> between("step size", value));
+        trajectoryTime.ifPresent(value -> between("trajectory time", value));
+        targetAcceptance.ifPresent(value -> {
+            if (!(value > 0 && value < 1)) {
+                throw new IllegalArgumentException("the target acceptance must be between 0 and 1, not " + value);
+            }
+        });
+    }
+
+    private static void between(String name, double value) {
+        if (!(value >= SMALLEST && value <= LARGEST)) {
+            throw new IllegalArgumentException("the " + name + " must be between 1e-12 and 1e12, not " + value);
+        }
+    }
+
     public static Fixed nothing() {
         return new Fixed(
                 OptionalDouble.empty(),
