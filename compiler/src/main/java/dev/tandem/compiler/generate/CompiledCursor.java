@@ -5,12 +5,14 @@ import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Support;
 import dev.tandem.distributions.ArrayTransform;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * What every generated cursor inherits: when to recompute what, where values stand, and the calls of array functions.
@@ -19,6 +21,9 @@ import java.util.Map;
 public abstract class CompiledCursor extends Cursor {
     /** What an impossible factor costs while a start is searched for. */
     private static final double IMPOSSIBLE = -1e8;
+
+    /** A count without end that is larger has left its reach. */
+    private static final int LARGEST = Support.UNBOUNDED_ABOVE - (1 << 24);
 
     private final CompiledDensity density;
     private final Map<Storage, double[]> values = new HashMap<>();
@@ -38,6 +43,9 @@ public abstract class CompiledCursor extends Cursor {
     private final double[] coordinateBar;
     /** For each discrete variable, a sum that its conditionals need and that lasts until something changes; else NaN. */
     private final double[] kept;
+
+    /** The sites without an upper end. */
+    private final int[] endless;
 
     private double jacobian;
     private boolean fresh;
@@ -120,6 +128,9 @@ public abstract class CompiledCursor extends Cursor {
                 content[sites.places()[i]] = x[sites.first() + i];
             }
         }
+        endless = IntStream.range(0, density.space().sites())
+                .filter(site -> density.space().support(site).upper() == Support.UNBOUNDED_ABOVE)
+                .toArray();
         tallyAll();
     }
 
@@ -272,6 +283,7 @@ public abstract class CompiledCursor extends Cursor {
 
     @Override
     public final void report(double[] reported) {
+        refuseLarge();
         refresh();
         forwardReported();
         int end = 0;
@@ -282,6 +294,17 @@ public abstract class CompiledCursor extends Cursor {
             int[] positions = variable.positions();
             for (int i = 0; i < positions.length; i++) {
                 reported[end++] = content[positions[i]];
+            }
+        }
+    }
+
+    /** A count that has come so near to the end of 32 bits wants to go beyond: draws would be of another model. */
+    private void refuseLarge() {
+        for (int i = 0; i < endless.length; i++) {
+            if (x[endless[i]] > LARGEST) {
+                throw new ArithmeticException(density.name(endless[i]) + " has come to " + x[endless[i]]
+                        + ", and discrete unknowns go up to " + (Support.UNBOUNDED_ABOVE - 1)
+                        + ": count in thousands, or take a continuous distribution");
             }
         }
     }

@@ -57,6 +57,16 @@ public final class CompiledDensity implements MixedDensity {
         }
     }
 
+    /** The name of a site in the model. */
+    String name(int site) {
+        for (Program.Sites sites : program.sites()) {
+            if (site >= sites.first() && site < sites.first() + sites.positions().length) {
+                return sites.symbol().element(sites.positions()[site - sites.first()]);
+            }
+        }
+        throw new IllegalArgumentException("no site " + site);
+    }
+
     Program program() {
         return program;
     }

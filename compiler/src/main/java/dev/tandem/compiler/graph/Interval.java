@@ -28,7 +28,7 @@ public record Interval(double low, double high, boolean whole) {
         return new Interval(low, high, true);
     }
 
-    Interval or(Interval other) {
+    public Interval or(Interval other) {
         return new Interval(Math.min(low, other.low), Math.max(high, other.high), whole && other.whole);
     }
 

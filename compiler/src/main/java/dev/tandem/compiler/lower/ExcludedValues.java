@@ -214,6 +214,10 @@ final class ExcludedValues {
                 stride /= 2;
             }
         }
+        if (lows[position] >= Integer.MAX_VALUE && highs[position] == Double.POSITIVE_INFINITY) {
+            throw Lowering.beyond(
+                    rules.get(factor), symbol.element(position), "by the data is larger than 32 bits hold");
+        }
         if (lows[position] > highs[position] || lows[position] >= Integer.MAX_VALUE) {
             throw contradiction(symbol.element(position), backwards);
         }

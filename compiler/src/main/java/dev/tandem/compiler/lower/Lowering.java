@@ -15,6 +15,7 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.compiler.values.Numbers;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
@@ -54,6 +55,15 @@ public final class Lowering {
     private static final double[] OPEN = {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
     private static final Set<String> REAL_ARRAYS = Set.of("dmnorm", "dmnorm.vcov", "dmt");
     private static final Set<String> OBSERVABLE = Set.of("dinterval", "dround", "dsum", "sum");
+    /** Counts without an upper end. */
+    private static final Set<String> ENDLESS = Set.of("dpois", "dnegbin");
+
+    /** The largest value of a discrete unknown; one more stands for no end. */
+    private static final double LARGEST = Support.UNBOUNDED_ABOVE - 1.0;
+
+    /** Where less than this is within reach, nothing is. */
+    private static final double UNREACHABLE = 1e-9;
+
     private static final Set<String> POSITIVE =
             Set.of("dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma");
 
@@ -648,10 +658,16 @@ public final class Lowering {
 
     /** A support; that of the site before, if it is the same, so that a million sites do not have an object each. */
     private static Support support(double low, double high, List<Support> before) {
-        int lower = low == Double.NEGATIVE_INFINITY ? Support.UNBOUNDED_BELOW : (int) low;
-        int upper = high == Double.POSITIVE_INFINITY ? Support.UNBOUNDED_ABOVE : (int) high;
+        Support support = support(low, high);
         Support last = before.isEmpty() ? null : before.get(before.size() - 1);
-        return last != null && last.lower() == lower && last.upper() == upper ? last : new Support(lower, upper);
+        return support.equals(last) ? last : support;
+    }
+
+    /** Ends that whole numbers of 32 bits do not reach are none. */
+    private static Support support(double low, double high) {
+        return new Support(
+                low < -LARGEST ? Support.UNBOUNDED_BELOW : (int) low,
+                high > LARGEST ? Support.UNBOUNDED_ABOVE : (int) high);
     }
 
     /** Notes the values of a discrete variable, the observed ones too. */
@@ -689,24 +705,24 @@ public final class Lowering {
     }
 
     /** Whether all sites of a rule surely have the same support, so that it is found once. */
-    private static boolean sameSupport(Rule rule) {
+    private boolean sameSupport(Rule rule) {
         if (stochastic(rule).truncation().isPresent()) {
             return false;
         }
+        List<Expression> arguments = stochastic(rule).distribution().arguments();
         boolean wholeWeights = law(rule).equals("dcat")
-                && stochastic(rule).distribution().arguments().get(0) instanceof Expression.Reference weights
+                && arguments.get(0) instanceof Expression.Reference weights
                 && weights.indices().stream().allMatch(index -> index instanceof Index.All);
-        return wholeWeights || Set.of("dbern", "dpois", "dnegbin").contains(law(rule));
+        return wholeWeights
+                || law(rule).equals("dbern")
+                || (ENDLESS.contains(law(rule)) && arguments.stream().anyMatch(e -> readsUnknown(rule, e)));
     }
 
     private Support support(Rule rule, Statement.Stochastic relation, List<Expression> arguments, Scope scope) {
-        int low;
-        int high;
+        double low = 0;
+        double high;
         switch (law(rule)) {
-            case "dbern" -> {
-                low = 0;
-                high = 1;
-            }
+            case "dbern" -> high = 1;
             case "dcat" -> {
                 low = 1;
                 high = length(arguments.get(0), scope);
@@ -715,69 +731,102 @@ public final class Lowering {
                 low = 1;
                 high = length(arguments.get(1), scope) + 1;
             }
-            case "dbin" -> {
-                low = 0;
-                high = upper(arguments.get(1), scope);
-            }
-            case "dbetabin" -> {
-                low = 0;
-                high = upper(arguments.get(2), scope);
-            }
-            case "dhyper" -> {
-                low = 0;
-                high = Math.min(upper(arguments.get(0), scope), upper(arguments.get(2), scope));
-            }
+            case "dbin" -> high = upper(arguments.get(1), scope);
+            case "dbetabin" -> high = upper(arguments.get(2), scope);
+            case "dhyper" -> high = Math.min(upper(arguments.get(0), scope), upper(arguments.get(2), scope));
             case "dpick" -> {
-                int a = upper(arguments.get(1), scope);
-                int b = upper(arguments.get(2), scope);
-                low = Math.min(a, b);
-                high = Math.max(a, b);
+                Interval picked = whole(arguments.get(1), scope).or(whole(arguments.get(2), scope));
+                low = picked.low();
+                high = picked.high();
             }
             case "dmstate" -> {
                 low = 1;
-                high = (int) Math.round(Math.sqrt(length(arguments.get(2), scope)));
+                high = Math.rint(Math.sqrt(length(arguments.get(2), scope)));
             }
-            default -> {
-                low = 0;
-                high = Support.UNBOUNDED_ABOVE;
-            }
+            default -> high = Double.POSITIVE_INFINITY;
         }
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
-            low = Math.max(
-                    low,
-                    truncation
-                            .lower()
-                            .map(e -> bound(e, scope, Integer.MIN_VALUE + 1, true))
-                            .orElse(low));
-            high = Math.min(
-                    high,
-                    truncation
-                            .upper()
-                            .map(e -> bound(e, scope, Support.UNBOUNDED_ABOVE, false))
-                            .orElse(high));
+            double least =
+                    truncation.lower().map(e -> graph.interval(e, scope).low()).orElse(low);
+            double most = truncation.upper().map(e -> upper(e, scope)).orElse(high);
+            low = Math.max(low, Math.ceil(least));
+            // A count without end reaches no end that is so far away.
+            high = most > LARGEST && ENDLESS.contains(law(rule)) ? high : Math.min(high, most);
         }
         if (low > high) {
             throw new EvaluationException(
                     rule.target().span(),
-                    "no value is possible between " + low + " and " + high,
+                    "no value is possible between " + Numbers.show(low) + " and " + Numbers.show(high),
                     "are the bounds of T(,) in order, and within reach of the distribution?");
         }
-        return new Support(low, high);
+        refuseLarge(rule, scope, low, high);
+        return support(low, high);
     }
 
-    private int bound(Expression expression, Scope scope, int unknown, boolean up) {
-        Interval interval = graph.interval(expression, scope);
-        double value = up ? interval.low() : interval.high();
-        if (Double.isInfinite(value)) {
-            return unknown;
+    /** Refuses a discrete unknown whose values do not fit into 32 bits. */
+    private void refuseLarge(Rule rule, Scope scope, double low, double high) {
+        double end = low > LARGEST ? low : high < Double.POSITIVE_INFINITY ? high : 0;
+        boolean below = low > Double.NEGATIVE_INFINITY && low < -LARGEST;
+        if (end > LARGEST || below) {
+            throw tooLarge(rule, scope, "may be " + Numbers.show(below ? low : end));
         }
-        double rounded = up ? Math.ceil(value) : Math.floor(value);
-        return (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, rounded));
+        if (high == Double.POSITIVE_INFINITY && ENDLESS.contains(law(rule))) {
+            ScalarDistribution d = ScalarDistribution.find(law(rule)).orElseThrow();
+            List<Expression> arguments = stochastic(rule).distribution().arguments();
+            double[] at = new double[arguments.size() + 1];
+            at[0] = LARGEST;
+            try {
+                for (int i = 0; i < arguments.size(); i++) {
+                    at[i + 1] = graph.evaluator().scalar(arguments.get(i), scope);
+                }
+            } catch (MissingValueException unknownParameter) {
+                return;
+            }
+            if (Calls.plain(d.owner(), "cumulative", at.length).apply(at) < UNREACHABLE) {
+                throw tooLarge(rule, scope, "is larger than 32 bits hold");
+            }
+        }
     }
 
-    private int upper(Expression expression, Scope scope) {
-        return bound(expression, scope, Support.UNBOUNDED_ABOVE, false);
+    private EvaluationException tooLarge(Rule rule, Scope scope, String what) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        String element = symbol.element(graph.positions(rule.target(), scope)[0]);
+        return beyond(rule, element, what);
+    }
+
+    /** The complaint about a discrete unknown whose values do not fit into 32 bits. */
+    static EvaluationException beyond(Rule rule, String element, String what) {
+        return new EvaluationException(
+                rule.target().span(),
+                element + " is not observed and " + what + ", but discrete unknowns go up to " + Numbers.show(LARGEST),
+                "count in thousands, or take a continuous distribution: dnorm is as good for so large a count");
+    }
+
+    /** What a value of dpick can be, which must be whole where it is not observed. */
+    private Interval whole(Expression expression, Scope scope) {
+        Interval interval;
+        try {
+            double value = graph.evaluator().scalar(expression, scope);
+            interval = Interval.between(value, value);
+            if (value == Math.rint(value)) {
+                return interval;
+            }
+        } catch (MissingValueException unknown) {
+            interval = graph.interval(expression, scope);
+            if (interval.whole()) {
+                return interval;
+            }
+        }
+        throw new EvaluationException(
+                expression.span(),
+                "where dpick is not observed its values must be whole numbers, and this may be "
+                        + (interval.low() == interval.high() ? Numbers.show(interval.low()) : interval.words()),
+                "write k ~ dbern(p) and x <- ifelse(k == 1, a, b) instead of x ~ dpick(p, a, b)");
+    }
+
+    private double upper(Expression expression, Scope scope) {
+        return Math.floor(graph.interval(expression, scope).high());
     }
 
     private int length(Expression expression, Scope scope) {
