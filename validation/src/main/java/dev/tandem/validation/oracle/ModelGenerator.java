@@ -176,7 +176,7 @@ public final class ModelGenerator {
     }
 
     private void block(boolean first) {
-        switch (first ? make.below(8) : make.below(23)) {
+        switch (first ? make.below(8) : make.below(25)) {
             case 0, 1 -> scalar();
             case 2, 3 -> loop();
             case 4 -> twoLoops();
@@ -195,6 +195,8 @@ public final class ModelGenerator {
             case 19 -> triangle();
             case 20 -> counts();
             case 21 -> loop();
+            case 22 -> zeroProducts();
+            case 23 -> observedSums();
             default -> matrixFunction();
         }
     }
@@ -632,6 +634,46 @@ public final class ModelGenerator {
         free.removeIf(element -> element.startsWith(name + "["));
     }
 
+    /** Products in which one factor is zero and the other may be infinite, as in a deviance. */
+    private void zeroProducts() {
+        String count = fresh("h");
+        String name = fresh("f");
+        data.put(count, DataArray.vector(random.ints(2, 0, 4).asDoubleStream().toArray()));
+        variables.add(new Defined(count, Kind.WHOLE, List.of(2), 0, 3, false));
+        String of = make.chance(0.5) ? count + "[i]" : "";
+        if (of.isEmpty()) {
+            String drawnCount = fresh("x");
+            line(1, drawnCount + " ~ dbin(" + make.of(Kind.PROBABILITY, List.of(), 1) + ", 3)");
+            add(new Defined(drawnCount, Kind.WHOLE, List.of(), 0, 3, false), given());
+            of = drawnCount;
+        }
+        line(1, "for (i in 1:2) {");
+        line(2, name + "[i] <- 0.3 * (" + of + " * log(" + of + " / 3) + (3 - " + of + ") * log(1 - " + of + " / 3))");
+        line(1, "}");
+        variables.add(Defined.of(name, Kind.REAL, 2));
+    }
+
+    /** Sums of two arrays, element by element. */
+    private void observedSums() {
+        int to = 2;
+        List<Counter> counters = List.of(new Counter("i", 1, to));
+        LawMaker.Law first = laws.of(make.pick(Kind.WHOLE, Kind.REAL, Kind.POSITIVE), counters);
+        LawMaker.Law second = laws.of(make.pick(Kind.WHOLE, Kind.REAL, Kind.POSITIVE), counters);
+        String a = fresh("x");
+        String b = fresh("x");
+        String sum = fresh("s");
+        line(1, "for (i in 1:" + to + ") {");
+        line(2, a + "[i] ~ " + first.text());
+        line(2, b + "[i] ~ " + second.text());
+        line(2, sum + "[i] ~ dsum(" + a + "[i], " + b + "[i])");
+        line(1, "}");
+        variables.add(new Defined(a, first.kind(), List.of(to), first.least(), first.greatest(), false));
+        variables.add(new Defined(b, second.kind(), List.of(to), second.least(), second.greatest(), false));
+        drawn.put(a, Given.NOTHING);
+        drawn.put(b, Given.NOTHING);
+        drawn.put(sum, make.chance(0.9) ? Given.ALL : Given.NOTHING);
+    }
+
     /** A sum of unknown elements that is observed. */
     private void observedSum() {
         List<String> summands = new ArrayList<>();
@@ -645,7 +687,7 @@ public final class ModelGenerator {
             return;
         }
         String name = fresh("s");
-        line(1, name + " ~ dsum(" + String.join(", ", summands) + ")");
+        line(1, name + " ~ " + make.pick("dsum", "dsum", "sum") + "(" + String.join(", ", summands) + ")");
         drawn.put(name, make.chance(0.9) ? Given.ALL : Given.NOTHING);
     }
 }

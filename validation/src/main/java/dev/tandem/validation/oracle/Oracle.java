@@ -295,6 +295,13 @@ public final class Oracle {
         }
     }
 
+    /** The present values of the unknowns, in their order. */
+    double[] unknownValues() {
+        return unknowns.stream()
+                .mapToDouble(unknown -> arrays.get(unknown.variable()).values[unknown.position()])
+                .toArray();
+    }
+
     /** The values of all variables as they are now, computed nodes included. */
     Map<String, DataArray> values() {
         Map<String, DataArray> all = new LinkedHashMap<>();

@@ -1,0 +1,192 @@
+package dev.tandem.validation.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tandem.language.DataFile;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.SourceText;
+import dev.tandem.sampling.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random models, and models that once showed a fault, against the oracle. Without sampling nothing is random but the
+ * models, so that there are no false alarms; a failure prints the model, shrunk, with its seed.
+ */
+class RandomModelsTest {
+    private static final int MODELS = 2_000;
+    private static final int MANY_MODELS = 20_000;
+    private static final int SAMPLED = 12;
+    private static final int MANY_SAMPLED = 300;
+    private static final int PLACES = 8;
+    /** The compiler has limits that docs/language.md lists; a random model seldom meets one. */
+    private static final double MOST_REFUSED = 0.02;
+
+    private static void holdAgainstTheOracle(long first, int count) {
+        List<String> failures = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
+        Coverage coverage = new Coverage();
+        for (long seed = first; seed < first + count && failures.size() < 3; seed++) {
+            ModelCase model = ModelGenerator.generate(seed);
+            OracleCheck.Outcome outcome = OracleCheck.run(model, seed);
+            coverage.add(model);
+            outcome.refusal().ifPresent(refused::add);
+            if (!outcome.clean()) {
+                failures.add(outcome.findings().get(0) + "\n" + Shrinker.shrink(model, OracleCheck::compile, seed));
+            }
+        }
+        assertThat(failures).isEmpty();
+        assertThat(refused).hasSizeLessThan((int) (MOST_REFUSED * count));
+        assertThat(coverage.missingDistributions()).isEmpty();
+    }
+
+    @Test
+    void compiledDensitiesAgree() {
+        holdAgainstTheOracle(0, MODELS);
+    }
+
+    @Test
+    @Tag("long")
+    void manyCompiledDensitiesAgree() {
+        holdAgainstTheOracle(1_000_000, MANY_MODELS);
+    }
+
+    /** Each was shrunk from a random model on which the compiler was wrong, or stands in a report of one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "categories-of-different-number",
+                "category-beside-a-coin",
+                "one-category",
+                "product-with-a-factor-of-zero",
+                "sum-of-a-count-and-a-real-in-one-array",
+                "sum-of-a-real-and-a-count",
+                "sum-of-counts-in-a-loop",
+                "sum-of-elements-one-law",
+                "sum-of-hidden-states",
+                "sum-of-reals-beside-a-category",
+                "sum-of-states-of-two-chains",
+                "sum-over-two-statements",
+                "unknown-index-of-unknown-categories",
+                "unknown-row-of-coins"
+            })
+    void whatOnceWentWrongAgrees(String name) {
+        ModelCase model = new ModelCase(
+                name,
+                text(name + ".bug"),
+                DataFile.parse(SourceText.of(name + ".R", text(name + ".R")), Dialect.JAGS)
+                        .arrays(),
+                Map.of());
+        for (long seed = 1; seed <= 5; seed++) {
+            OracleCheck.Outcome outcome = OracleCheck.run(model, seed);
+            assertThat(outcome.refusal()).isEmpty();
+            assertThat(outcome.findings()).as("seed " + seed).isEmpty();
+        }
+    }
+
+    private static String text(String name) {
+        try (InputStream in = RandomModelsTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void plantedFaultsAreFound(PlantedFault fault) {
+        OracleTable.Catch compiler = OracleTable.plant(fault, false, 0, PLACES);
+        assertThat(compiler.places()).isEqualTo(PLACES);
+        assertThat(compiler.total()).isPositive();
+        if (fault.inModel()) {
+            assertThat(OracleTable.plant(fault, true, 0, PLACES).total()).isPositive();
+        }
+    }
+
+    @Test
+    void aFailingModelIsMadeSmall() {
+        // A compiler that reads every gamma distribution the wrong way round.
+        OracleCheck.Compiler wrong = model ->
+                OracleCheck.compile(PlantedFault.SWAPPED_PARAMETERS.misread(model).orElse(model));
+        for (long seed = 0; ; seed++) {
+            ModelCase model = ModelGenerator.generate(seed);
+            Oracle oracle = Oracle.of(model.model(), model.data());
+            if (model.text().contains("dgamma(")
+                    && !OracleCheck.run(model, oracle, wrong, seed).clean()) {
+                ModelCase small = Shrinker.shrink(model, wrong, seed);
+                assertThat(small.text()).containsPattern("dgamma|dbeta|dweib|df");
+                assertThat(small.text().lines().count()).as(small.text()).isLessThanOrEqualTo(6);
+                assertThat(OracleCheck.run(small, Oracle.of(small.model(), small.data()), wrong, seed)
+                                .findings())
+                        .isNotEmpty();
+                return;
+            }
+        }
+    }
+
+    private static Settings settings(long seed) {
+        return Settings.defaults().withWarmup(500).withDraws(1500).withSeed(seed);
+    }
+
+    /**
+     * Draws against truth. At most 18 scores a model: with {@link SampledCheck#THRESHOLD} the false-alarm rate is below
+     * 5e-8 for the models of every build and 1e-6 for those of the long one, if standard errors are right, and below
+     * 5e-5 and 1e-3 if all were too small by a fifth.
+     */
+    private static void sample(long first, int wanted) {
+        List<String> failures = new ArrayList<>();
+        int compared = 0;
+        int judged = 0;
+        for (long seed = first; compared < wanted; seed++) {
+            ModelCase model = ModelGenerator.generate(seed);
+            Optional<SampledCheck.Result> result =
+                    SampledCheck.run(model, OracleCheck::compile, settings(seed), 15_000, seed);
+            if (result.isPresent()) {
+                compared++;
+                judged += result.get().judged();
+                result.get().wrong().forEach(wrong -> failures.add(wrong + "\n" + model));
+            }
+        }
+        assertThat(failures).isEmpty();
+        assertThat(judged).isGreaterThan(2 * wanted);
+    }
+
+    @Test
+    void drawsAgree() {
+        sample(0, SAMPLED);
+    }
+
+    @Test
+    @Tag("long")
+    void manyDrawsAgree() {
+        sample(1_000_000, MANY_SAMPLED);
+    }
+
+    @Test
+    void drawsOfAWrongModelDoNotAgree() {
+        int found = 0;
+        int places = 0;
+        for (long seed = 0; places < 6; seed++) {
+            ModelCase model = ModelGenerator.generate(seed);
+            Optional<ModelCase> misread = PlantedFault.PRECISION_AS_VARIANCE.misread(model);
+            if (misread.isPresent()) {
+                Optional<SampledCheck.Result> result = SampledCheck.run(
+                        model, same -> OracleCheck.compile(misread.get()), settings(seed), 15_000, seed);
+                places += result.isPresent() ? 1 : 0;
+                found += result.isPresent() && !result.get().wrong().isEmpty() ? 1 : 0;
+            }
+        }
+        assertThat(found).isPositive();
+    }
+}
