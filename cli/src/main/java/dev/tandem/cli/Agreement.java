@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.draws.Draws;
+import dev.tandem.sampling.Recorded;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -27,7 +28,7 @@ final class Agreement implements AutoCloseable {
     }
 
     /** Looks at what {@code soFar} gives until it is closed. */
-    static Agreement watch(Supplier<Draws> soFar) {
+    static Agreement watch(Supplier<Recorded> soFar) {
         Agreement agreement = new Agreement();
         Thread watcher = new Thread(() -> agreement.lookUntilClosed(soFar), "agreement");
         watcher.setDaemon(true);
@@ -44,7 +45,7 @@ final class Agreement implements AutoCloseable {
         closed.countDown();
     }
 
-    private void lookUntilClosed(Supplier<Draws> soFar) {
+    private void lookUntilClosed(Supplier<Recorded> soFar) {
         try {
             double pause = PAUSE_SECONDS;
             while (!closed.await((long) (1000 * pause), TimeUnit.MILLISECONDS)) {
@@ -57,11 +58,12 @@ final class Agreement implements AutoCloseable {
         }
     }
 
-    private void look(Supplier<Draws> soFar) {
+    private void look(Supplier<Recorded> soFar) {
         try {
-            Draws draws = soFar.get();
+            Recorded recorded = soFar.get();
+            Draws draws = recorded.draws();
             if (draws.drawsPerChain() >= FEWEST) {
-                worst.look(draws);
+                worst.look(draws, recorded.courses());
                 text = worst.describe(draws);
             }
         } catch (RuntimeException e) {

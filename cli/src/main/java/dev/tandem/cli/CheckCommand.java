@@ -104,12 +104,17 @@ final class CheckCommand implements Callable<Integer> {
                         Integer.toString(relation.span().line()),
                         text(model, relation.target()),
                         "~",
-                        text(model, relation.distribution()),
+                        text(model, relation.distribution())
+                                + relation.truncation()
+                                        .map(truncation -> " " + text(model, truncation))
+                                        .orElse(""),
                         status(relation, bound)));
             } else if (statement instanceof Statement.Deterministic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),
-                        text(model, relation.target()),
+                        relation.link()
+                                .map(link -> link.word() + "(" + text(model, relation.target()) + ")")
+                                .orElseGet(() -> text(model, relation.target())),
                         "<-",
                         text(model, relation.value()),
                         "computed"));

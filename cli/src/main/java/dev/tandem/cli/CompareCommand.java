@@ -2,9 +2,9 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.draws.Convergence;
 import dev.tandem.draws.MeanComparison;
 import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.ChainReport;
@@ -45,7 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
         usageHelpWidth = 90,
         footer = {
             "",
-            "The effective size is the smallest over all unknowns, in the bulk or the tails. 'per",
+            "R-hat and effective size are the worst of all unknowns and the log density. 'per",
             "second' divides it by the seconds that the slowest chain sampled, 'per gradient' by all",
             "gradients found while sampling. 'apart' is the largest difference of a mean from that of",
             "the first sampler, in Monte Carlo standard errors.",
@@ -148,12 +148,15 @@ final class CompareCommand implements Callable<Integer> {
     /**
      * How a sampler did.
      *
+     * @param rhat the largest R-hat of all unknowns and the log density; NaN if it is not known
+     * @param moving whether anything moved
      * @param worst the unknown with the smallest effective size
      * @param comparison with the first sampler; empty for that one
      */
     private record Result(
             KernelFamily kernel,
             double rhat,
+            boolean moving,
             double size,
             String worst,
             double perSecond,
@@ -163,7 +166,7 @@ final class CompareCommand implements Callable<Integer> {
             int divergences,
             Optional<MeanComparison> comparison) {
         boolean converged() {
-            return !(rhat > GREATEST_RHAT);
+            return !moving || rhat <= GREATEST_RHAT;
         }
 
         boolean agrees() {
@@ -250,12 +253,9 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private static Result result(Run run, Summary summary, Optional<Summary> first) {
-        List<SummaryRow> moving =
-                summary.rows().stream().filter(row -> row.sd() != 0).toList();
-        Optional<SummaryRow> worst = moving.stream()
-                .filter(row -> !Double.isNaN(size(row)))
-                .min(Comparator.comparingDouble(CompareCommand::size));
-        double size = worst.map(CompareCommand::size).orElse(Double.NaN);
+        Convergence convergence = Convergence.of(run.draws(), run.courses());
+        boolean moving = !convergence.rhatOf().isEmpty();
+        double size = convergence.sizeOf().isEmpty() ? Double.NaN : convergence.size();
         double sampling = run.chains().stream()
                 .mapToDouble(ChainReport::samplingSeconds)
                 .max()
@@ -263,13 +263,10 @@ final class CompareCommand implements Callable<Integer> {
         long gradients = run.chains().stream().mapToLong(ChainReport::gradients).sum();
         return new Result(
                 run.kernel(),
-                moving.stream()
-                        .mapToDouble(SummaryRow::rhat)
-                        .filter(rhat -> !Double.isNaN(rhat))
-                        .max()
-                        .orElse(Double.NaN),
+                moving ? convergence.rhat() : Double.NaN,
+                moving,
                 size,
-                worst.map(SummaryRow::name).orElse("-"),
+                convergence.sizeOf().isEmpty() ? "-" : convergence.sizeOf().replaceFirst("^the ", ""),
                 size / sampling,
                 gradients == 0 ? Double.NaN : size / gradients,
                 run.chains().stream()
@@ -281,9 +278,10 @@ final class CompareCommand implements Callable<Integer> {
                 first.map(reference -> MeanComparison.of(reference, summary)));
     }
 
-    /** The smaller of the two sizes; the tails of a discrete unknown may have none. */
-    private static double size(SummaryRow row) {
-        return Double.isNaN(row.essTail()) ? row.essBulk() : Math.min(row.essBulk(), row.essTail());
+    private static String rhat(double value) {
+        return Double.isNaN(value)
+                ? "-"
+                : value == Double.POSITIVE_INFINITY ? "Inf" : String.format(Locale.ROOT, "%.3f", value);
     }
 
     private String text(List<Entry> entries) {
@@ -314,7 +312,7 @@ final class CompareCommand implements Callable<Integer> {
             Optional<MeanComparison.Difference> apart = result.comparison().flatMap(MeanComparison::largest);
             lines.add(List.of(
                     entry.sampler(),
-                    String.format(Locale.ROOT, "%.3f", result.rhat()),
+                    rhat(result.rhat()),
                     String.format(Locale.ROOT, "%.0f", result.size()),
                     result.worst(),
                     String.format(Locale.ROOT, "%.0f", result.perSecond()),
@@ -355,8 +353,9 @@ final class CompareCommand implements Callable<Integer> {
             Sampler.bias(result.kernel()).ifPresent(bias -> disagreement.add(bias.what()));
             if (!result.converged()) {
                 disagreement.add(entry.sampler() + " has not converged (R-hat "
-                        + String.format(Locale.ROOT, "%.3f", result.rhat())
-                        + "): its numbers mean little. Try more --warmup and --draws.");
+                        + (Double.isNaN(result.rhat()) ? "not known" : rhat(result.rhat()))
+                        + "): its numbers mean little. 'tandem sample --sampler " + entry.sampler()
+                        + "' says what is wrong.");
             }
             if (!result.agrees()) {
                 MeanComparison.Difference apart =
@@ -375,8 +374,7 @@ final class CompareCommand implements Callable<Integer> {
         if (done.size() < 2) {
             disagreement.add("there is nothing to compare.");
         } else if (done.stream().allMatch(entry -> entry.result().get().agrees())) {
-            lines.add("The means agree" + (disagreement.isEmpty() ? "" : " as far as can be told")
-                    + ": no difference is beyond chance.");
+            lines.add(agreement(done));
         }
         done.stream()
                 .filter(entry -> entry.result().get().converged()
@@ -384,6 +382,28 @@ final class CompareCommand implements Callable<Integer> {
                 .max(Comparator.comparingDouble(entry -> entry.result().get().perSecond()))
                 .ifPresent(best -> lines.add("Most effective draws per second: " + best.sampler() + "."));
         return new Verdicts(lines, disagreement);
+    }
+
+    /** What may be said where no difference was found: nothing, if some run does not know its own means. */
+    private static String agreement(List<Entry> done) {
+        List<String> lost = done.stream()
+                .filter(entry -> !entry.result().get().converged())
+                .map(Entry::sampler)
+                .toList();
+        if (!lost.isEmpty()) {
+            return "Whether the means agree cannot be told: " + String.join(", ", lost)
+                    + (lost.size() == 1 ? " has" : " have") + " not converged.";
+        }
+        int unknown = done.stream()
+                .flatMap(entry -> entry.result().get().comparison().stream())
+                .mapToInt(MeanComparison::unknown)
+                .max()
+                .orElse(0);
+        return "The means agree: no difference is beyond chance."
+                + (unknown == 0
+                        ? ""
+                        : " Of " + unknown + (unknown == 1 ? " unknown" : " unknowns")
+                                + " there are too few effective draws to compare.");
     }
 
     private String json(List<Entry> entries) {
@@ -402,6 +422,10 @@ final class CompareCommand implements Callable<Integer> {
             }
             Result result = entry.result().get();
             JsonNumbers.put(node, "rhat", result.rhat());
+            if (result.rhat() == Double.POSITIVE_INFINITY) {
+                node.put("rhat_infinite", true);
+            }
+            node.put("converged", result.converged());
             JsonNumbers.put(node, "ess", result.size());
             node.put("ess_of", result.worst());
             JsonNumbers.put(node, "ess_per_second", result.perSecond());
@@ -413,7 +437,17 @@ final class CompareCommand implements Callable<Integer> {
                 JsonNumbers.put(node, "standard_errors_apart", apart.standardErrors());
                 node.put("apart_at", apart.name());
             });
-            node.put("agrees", result.agrees());
+            boolean known = result.converged()
+                    && entries.stream()
+                            .flatMap(other -> other.result().stream())
+                            .findFirst()
+                            .orElseThrow()
+                            .converged();
+            if (known || !result.agrees()) {
+                node.put("agrees", result.agrees());
+            } else {
+                node.putNull("agrees");
+            }
         }
         Verdicts verdicts = verdicts(entries);
         ArrayNode warnings = root.putArray("warnings");

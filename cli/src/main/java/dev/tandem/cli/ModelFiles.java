@@ -1,5 +1,8 @@
 package dev.tandem.cli;
 
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.lower.Program;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.language.DataFile;
@@ -10,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,6 +23,8 @@ import picocli.CommandLine.Spec;
 
 /** The options of every command that reads a model file: data, dialect, and what to report. */
 final class ModelFiles {
+    private static final int MOST_NAMED = 6;
+
     @Option(
             names = "--data",
             paramLabel = "FILE",
@@ -35,7 +42,9 @@ final class ModelFiles {
             names = "--monitor",
             paramLabel = "NAME",
             split = ",",
-            description = "Variables to report, separated by commas. Default: all unknowns and small computed nodes.")
+            description = "Variables to report, separated by commas. Default: all unknowns but arrays of more than "
+                    + Monitor.MOST_UNKNOWNS + " elements, and computed nodes of up to " + Monitor.MOST_COMPUTED
+                    + ". Convergence is judged by all unknowns, reported or not.")
     private List<String> monitored = new ArrayList<>();
 
     @Spec(Spec.Target.MIXEE)
@@ -77,6 +86,31 @@ final class ModelFiles {
 
     DataSet data() {
         return dataFiles.isEmpty() ? DataSet.empty() : DataFile.read(dataFiles, dialect());
+    }
+
+    /**
+     * Says which variables are not reported because they are large, and how to have them reported; to the quiet, only
+     * which unknowns.
+     */
+    static void tellLeftOut(CompiledDensity density, boolean quiet, PrintWriter err) {
+        if (!quiet) {
+            tellLeftOut(density, Program.LeftOut::computed, "computed arrays", Monitor.MOST_COMPUTED, err);
+        }
+        tellLeftOut(density, left -> !left.computed(), "arrays of unknowns", Monitor.MOST_UNKNOWNS, err);
+    }
+
+    private static void tellLeftOut(
+            CompiledDensity density, Predicate<Program.LeftOut> which, String kind, int most, PrintWriter err) {
+        List<Program.LeftOut> some = density.leftOut().stream().filter(which).toList();
+        if (!some.isEmpty()) {
+            err.println("note: not reported, as " + kind + " of more than " + most + " elements: "
+                    + some.stream()
+                            .limit(MOST_NAMED)
+                            .map(left -> left.name() + " (" + left.size() + ")")
+                            .collect(Collectors.joining(", "))
+                    + (some.size() > MOST_NAMED ? " and " + (some.size() - MOST_NAMED) + " more" : "")
+                    + "; --monitor reports what it names");
+        }
     }
 
     /** The model with its data; says on {@code err} which data the model does not use. */

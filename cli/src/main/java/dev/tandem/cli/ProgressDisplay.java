@@ -66,9 +66,7 @@ final class ProgressDisplay implements Progress.Listener, AutoCloseable {
                 settings.chains(),
                 settings.until().isPresent(),
                 !quiet && Boolean.getBoolean(TERMINAL_PROPERTY),
-                quiet
-                        ? Agreement.unknown()
-                        : Agreement.watch(() -> recorder.recorded().draws()));
+                quiet ? Agreement.unknown() : Agreement.watch(recorder::recorded));
     }
 
     static ProgressDisplay start(

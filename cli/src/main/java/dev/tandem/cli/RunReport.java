@@ -75,6 +75,7 @@ final class RunReport {
                 .maker("Tandem " + stored.description().version())
                 .draws(outcome.run().draws(), outcome.summary())
                 .findings(outcome.facts(), outcome.findings())
+                .judged(outcome.convergence())
                 .statistics(outcome.run().statistics())
                 .chains(chains())
                 .seconds(outcome.warmupSeconds(), outcome.samplingSeconds());

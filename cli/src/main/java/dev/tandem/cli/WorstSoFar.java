@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.draws.Convergence;
+import dev.tandem.draws.Courses;
 import dev.tandem.draws.Draws;
 import java.util.Locale;
 
@@ -17,10 +18,15 @@ final class WorstSoFar {
     /** Adjacent unknowns are read faster together. */
     private static final int AT_ONCE = 8;
 
+    private static final Convergence NOTHING = Convergence.of(Courses.none());
+
     private float[] rhat = {};
     private float[] size = {};
     /** The look at which each was measured last, from 1. */
     private int[] measured = {};
+
+    /** What is not reported, which is looked at as a whole: that takes little. */
+    private Convergence others = NOTHING;
 
     private int look;
     private int seen;
@@ -28,6 +34,12 @@ final class WorstSoFar {
 
     /** Looks at the draws that there are. */
     void look(Draws draws) {
+        look(draws, Courses.none());
+    }
+
+    /** Looks at the draws that there are, and at what is known of unknowns that are not reported. */
+    void look(Draws draws, Courses courses) {
+        others = Convergence.of(courses);
         int elements = draws.elements();
         if (rhat.length != elements) {
             rhat = new float[elements];
@@ -92,17 +104,23 @@ final class WorstSoFar {
         }
         int disagreeing = worstRhat();
         int smallest = worstSize();
-        if (!Float.isFinite(rhat[disagreeing]) || !Float.isFinite(size[smallest])) {
+        boolean otherRhat = others.rhat() > rhat[disagreeing];
+        boolean otherSize = others.size() < size[smallest];
+        double greatest = otherRhat ? others.rhat() : rhat[disagreeing];
+        double least = otherSize ? others.size() : size[smallest];
+        if (Double.isNaN(greatest) || greatest == Double.NEGATIVE_INFINITY || !Double.isFinite(least)) {
             return "";
         }
         return String.format(
                         Locale.ROOT,
-                        "after %,d draws: R-hat up to %.3f (%s), effective size from %,.0f (%s)",
+                        "after %,d draws: R-hat up to %s (%s), effective size from %,.0f (%s)",
                         draws.drawsPerChain(),
-                        rhat[disagreeing],
-                        draws.elementName(disagreeing),
-                        size[smallest],
-                        draws.elementName(smallest))
+                        greatest == Double.POSITIVE_INFINITY
+                                ? "infinity"
+                                : String.format(Locale.ROOT, "%.3f", greatest),
+                        otherRhat ? others.rhatOf() : draws.elementName(disagreeing),
+                        least,
+                        otherSize ? others.sizeOf() : draws.elementName(smallest))
                 + (seen < rhat.length
                         ? String.format(Locale.ROOT, ", among the first %,d of %,d unknowns", seen, rhat.length)
                         : "");

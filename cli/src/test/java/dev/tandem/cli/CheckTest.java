@@ -49,6 +49,18 @@ class CheckTest {
     }
 
     @Test
+    void showsLinksAndTruncationAsTheyAreWritten() throws IOException {
+        Files.writeString(model, """
+                model {
+                  for (i in 1:3) { logit(psi[i]) <- a + x[i]  y[i] ~ dbern(psi[i]) }
+                  a ~ dnorm(0, 1) T(0, )
+                }
+                """);
+        assertThat(Terminal.run("check", model.toString()).out().lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("2 logit(psi[i]) <- a + x[i] computed", "3 a ~ dnorm(0, 1) T(0, ) continuous");
+    }
+
+    @Test
     void tellsDataFromUnknownsAndNamesDataTheModelDoesNotHave() throws IOException {
         Path data = Files.writeString(
                 folder.resolve("data.json"), "{\"N\": 3, \"y\": [1.5, null, 2], \"alpha\": [1, 1], \"yy\": 4}");

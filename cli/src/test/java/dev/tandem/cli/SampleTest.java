@@ -75,6 +75,7 @@ class SampleTest {
                         "divergences",
                         "tuning",
                         "variables",
+                        "judged",
                         "warnings",
                         "stopped");
         assertThat(root.get("model").asString()).isEqualTo("binomial-poisson");
@@ -135,7 +136,9 @@ class SampleTest {
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
                 .contains("warning: R-hat is above 1.01 for ")
-                .contains("try --warmup 200 --draws ")
+                .contains("the chains settled in 2 different places")
+                .contains("These are different modes")
+                .doesNotContain("--draws")
                 .contains("warning: the effective size is below 400 for ");
     }
 

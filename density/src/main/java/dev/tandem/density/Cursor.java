@@ -153,6 +153,16 @@ public abstract class Cursor {
         }
     }
 
+    /**
+     * Writes the unknowns that are not reported, in the order of {@link Roles#hidden}, to {@code values} from
+     * {@code first}; to be called after {@link #report}. The default serves densities that report all they sample.
+     */
+    public void reportHidden(double[] values, int first) {
+        if (!space.roles().hidden().isEmpty()) {
+            throw new IllegalStateException("the cursor must override reportHidden");
+        }
+    }
+
     /** The log density at (x, q). */
     protected abstract double evaluate();
 

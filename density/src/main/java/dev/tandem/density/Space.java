@@ -2,6 +2,7 @@ package dev.tandem.density;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -19,6 +20,7 @@ public final class Space {
     private final int[] lower;
     private final int[] upper;
     private final int[] sources;
+    private final Roles roles;
 
     private Space(Builder builder) {
         coordinates = List.copyOf(builder.coordinates);
@@ -31,6 +33,7 @@ public final class Space {
                 .mapToInt(variable ->
                         offset(variable.kind() == Variable.Kind.CONTINUOUS ? coordinates : siteVariables, variable))
                 .toArray();
+        roles = new Roles(builder.settled, builder.computed, builder.hidden);
     }
 
     public static Builder builder() {
@@ -68,6 +71,11 @@ public final class Space {
     /** The number of reported values, over all variables. */
     public int reportedSize() {
         return totalSize(reported);
+    }
+
+    /** What is to be known about the reported elements, and the unknowns that are not among them. */
+    public Roles roles() {
+        return roles;
     }
 
     /** Where in q or x the values of a reported variable stand that is sampled under the same name. */
@@ -125,7 +133,11 @@ public final class Space {
         private final List<Variable> reported = new ArrayList<>();
         private int[] lower = new int[16];
         private int[] upper = new int[16];
+        private final BitSet settled = new BitSet();
+        private final BitSet computed = new BitSet();
+        private final List<Roles.Hidden> hidden = new ArrayList<>();
         private int siteCount;
+        private int reportedCount;
 
         private Builder() {}
 
@@ -177,7 +189,27 @@ public final class Space {
 
         /** A reported variable; the cursor's {@link Cursor#report} must write it. */
         public Builder report(String name, Variable.Kind kind, Integer... shape) {
-            reported.add(distinct(reported, new Variable(name, List.of(shape), kind)));
+            Variable variable = distinct(reported, new Variable(name, List.of(shape), kind));
+            reported.add(variable);
+            reportedCount = Math.addExact(reportedCount, variable.size());
+            return this;
+        }
+
+        /** Says that all elements of the variable reported last are computed from unknowns. */
+        public Builder computed() {
+            computed.set(reportedCount - reported.get(reported.size() - 1).size(), reportedCount);
+            return this;
+        }
+
+        /** Says that an element of the variable reported last, counted from 0, is proved to have one value alone. */
+        public Builder settled(int element) {
+            settled.set(reportedCount - reported.get(reported.size() - 1).size() + element);
+            return this;
+        }
+
+        /** Unknown elements of a variable that is not reported; {@link Cursor#reportHidden} must write them. */
+        public Builder hidden(Variable variable, int[] positions) {
+            hidden.add(new Roles.Hidden(variable, positions));
             return this;
         }
 

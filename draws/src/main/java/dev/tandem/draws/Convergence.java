@@ -1,6 +1,7 @@
 package dev.tandem.draws;
 
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * How far a run has come: the worst of its unknowns. Those that never moved are left out.
@@ -20,25 +21,50 @@ public record Convergence(double rhat, String rhatOf, double size, String sizeOf
     public record Measure(double rhat, double size) {}
 
     public static Convergence of(Draws draws) {
+        return of(draws, Courses.none());
+    }
+
+    /** Of the unknowns whose draws are kept, and of the others. */
+    public static Convergence of(Draws draws, Courses others) {
         Draws fitting = draws.thinned(ElementScan.thinning(draws));
         List<Measure> measures = ElementScan.map(fitting, (element, values) -> measure(values));
-        Measure disagreeing = new Measure(Double.NEGATIVE_INFINITY, 0);
-        String disagreeingName = "";
-        Measure smallest = new Measure(0, Double.POSITIVE_INFINITY);
-        String smallestName = "";
+        Worst worst = new Worst();
         for (int element = 0; element < measures.size(); element++) {
-            Measure measure = measures.get(element);
+            worst.add(measures.get(element), draws::elementName, element);
+        }
+        return worst.and(others);
+    }
+
+    /** Of unknowns whose draws are not kept. */
+    public static Convergence of(Courses courses) {
+        return new Worst().and(courses);
+    }
+
+    /** The worst of what was added. */
+    private static final class Worst {
+        private double rhat = Double.NEGATIVE_INFINITY;
+        private String rhatOf = "";
+        private double size = Double.POSITIVE_INFINITY;
+        private String sizeOf = "";
+
+        void add(Measure measure, IntFunction<String> names, int element) {
             // Once something is unknown it stays so.
-            if (Double.isNaN(measure.rhat()) || measure.rhat() > disagreeing.rhat()) {
-                disagreeing = measure;
-                disagreeingName = draws.elementName(element);
+            if (Double.isNaN(measure.rhat()) || measure.rhat() > rhat) {
+                rhat = measure.rhat();
+                rhatOf = names.apply(element);
             }
-            if (Double.isNaN(measure.size()) || measure.size() < smallest.size()) {
-                smallest = measure;
-                smallestName = draws.elementName(element);
+            if (Double.isNaN(measure.size()) || measure.size() < size) {
+                size = measure.size();
+                sizeOf = names.apply(element);
             }
         }
-        return new Convergence(disagreeing.rhat(), disagreeingName, smallest.size(), smallestName);
+
+        Convergence and(Courses courses) {
+            for (int element = 0; element < courses.elements(); element++) {
+                add(courses.measure(element), courses::name, element);
+            }
+            return new Convergence(rhat, rhatOf, size, sizeOf);
+        }
     }
 
     /** One unknown, given its draws by chain. */

@@ -27,7 +27,7 @@ public final class Diagnostics {
 
     /**
      * The potential scale reduction: split chains, rank-normalised; the larger of that of the draws (location) and of
-     * their distances from the median (scale).
+     * their distances from the median (scale). Infinite if all halves of chains stand still, but not all at one value.
      */
     public static double rhat(double[][] draws) {
         double[] sorted = sorted(draws);
@@ -38,7 +38,9 @@ public final class Diagnostics {
         double location = basicRhat(scores);
         double[][] folded = distances(draws, Ranks.median(sorted));
         double scale = basicRhat(normalScores(folded, Ranks.sorted(folded)));
-        return Math.max(location, scale);
+        // Draws of two values, half of them each, lie equally far from their median: their scale tells nothing, but
+        // chains that stand still at different ones disagree as much as chains can.
+        return location == Double.POSITIVE_INFINITY ? location : Math.max(location, scale);
     }
 
     /** The potential scale reduction of split chains, without rank normalisation. */

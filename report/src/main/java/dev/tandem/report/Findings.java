@@ -1,14 +1,12 @@
 package dev.tandem.report;
 
 import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.report.Judged.Quantity;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a run gives reason to distrust, and what to do about it: the same words in the terminal and on the page.
@@ -29,6 +27,12 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
     /** Beyond this the chains are in different places, and not only too short; the threshold of Gelman and Rubin. */
     private static final double HOPELESS_RHAT = 1.1;
 
+    /** A share of trajectories cut off that is worth a word. */
+    private static final double LARGEST_FULL_DEPTH = 0.01;
+
+    /** A run that needs more than so many times its draws needs something else. */
+    private static final int MOST_TIMES = 20;
+
     private static final String UNFINISHED = "Let the run come to its end.";
 
     public Findings {
@@ -36,8 +40,13 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
         notes = List.copyOf(notes);
     }
 
+    /** What the summary alone tells. */
     public static Findings of(RunFacts facts, Summary summary) {
-        Judge judge = new Judge(facts, summary);
+        return of(facts, summary, Evidence.none());
+    }
+
+    public static Findings of(RunFacts facts, Summary summary, Evidence evidence) {
+        Judge judge = new Judge(facts, summary, evidence);
         List<Finding> warnings = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();
         if (!facts.exact()) {
@@ -46,12 +55,15 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
         judge.stop().ifPresent(notes::add);
         if (facts.hasDraws()) {
             judge.divergences().ifPresent(warnings::add);
+            judge.deadChains().ifPresent(warnings::add);
             judge.disagreement().ifPresent(warnings::add);
             judge.fewDraws().ifPresent(warnings::add);
+            judge.deepTrees().ifPresent(warnings::add);
             judge.energies().ifPresent(warnings::add);
             judge.notNumbers().ifPresent(warnings::add);
             judge.oneChain().ifPresent(notes::add);
-            judge.constants().ifPresent(notes::add);
+            judge.neverChanged().ifPresent(notes::add);
+            judge.settled().ifPresent(notes::add);
             judge.thinning().ifPresent(notes::add);
         }
         return new Findings(judge.verdict(warnings), warnings, notes);
@@ -83,7 +95,23 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
     }
 
     /** Looks at one run from every side. */
-    private record Judge(RunFacts facts, Summary summary) {
+    private static final class Judge {
+        private final RunFacts facts;
+        private final Summary summary;
+        private final Evidence evidence;
+        private final Judged judged;
+        private final List<Integer> dead;
+        private final Optional<Places> places;
+
+        Judge(RunFacts facts, Summary summary, Evidence evidence) {
+            this.facts = facts;
+            this.summary = summary;
+            this.evidence = evidence;
+            judged = new Judged(summary, evidence);
+            dead = facts.hasDraws() ? DeadChains.find(evidence) : List.of();
+            places = judged.worstRhat() > HOPELESS_RHAT ? Places.find(summary, evidence) : Optional.empty();
+        }
+
         Optional<Finding> stop() {
             if (!facts.stopped()) {
                 return Optional.empty();
@@ -121,45 +149,125 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
             return facts.divergences() == 1 ? "1 iteration" : facts.divergences() + " iterations";
         }
 
+        Optional<Finding> deadChains() {
+            return dead.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Finding(
+                            Finding.Kind.DEAD_CHAINS,
+                            DeadChains.describe(evidence, dead),
+                            "More draws do not help. Look for a hard limit in the model that the chain ran into, give"
+                                    + " start values with --init, or try another --seed."));
+        }
+
         Optional<Finding> disagreement() {
-            List<SummaryRow> bad = rows(row -> row.rhat() > GREATEST_RHAT, SummaryRow::rhat);
+            List<Quantity> bad = judged.select(quantity -> quantity.rhat() > GREATEST_RHAT, Quantity::rhat);
             if (bad.isEmpty()) {
                 return Optional.empty();
             }
-            SummaryRow worst = bad.get(0);
+            Quantity worst = bad.get(0);
+            String rhat = worst.rhat() == Double.POSITIVE_INFINITY
+                    ? "infinite"
+                    : String.format(Locale.ROOT, "%.4f", worst.rhat());
+            boolean several = places.isPresent() && dead.isEmpty();
             return Optional.of(new Finding(
                     Finding.Kind.DISAGREEMENT,
-                    "R-hat is above " + GREATEST_RHAT + " for " + share(bad) + ", worst for " + worst.name() + " ("
-                            + String.format(Locale.ROOT, "%.4f", worst.rhat()) + "): the chains do not agree.",
-                    facts.stopped()
-                            ? UNFINISHED
-                            : "Do not use them yet: try --warmup " + 2L * facts.warmup() + " --draws "
-                                    + Math.max(2L * facts.drawsAsked(), drawsNeeded())
-                                    + ", or another --sampler.",
-                    names(bad)));
+                    "R-hat is above " + GREATEST_RHAT + " for " + judged.share(bad)
+                            + (bad.size() == 1 && !worst.counted()
+                                    ? " (" + rhat + ")"
+                                    : ", worst for " + worst.name().get() + " (" + rhat + ")")
+                            + ": "
+                            + (several ? places.get().describe(chainNumbers()) : "the chains do not agree."),
+                    disagreementAdvice(several),
+                    Judged.names(bad)));
+        }
+
+        private List<Integer> chainNumbers() {
+            return evidence.chains().isEmpty()
+                    ? IntStream.rangeClosed(1, summary.chains()).boxed().toList()
+                    : evidence.chains().stream()
+                            .map(Evidence.ChainState::number)
+                            .toList();
+        }
+
+        private String disagreementAdvice(boolean several) {
+            if (!dead.isEmpty()) {
+                return "See what is said about the chains that did not move.";
+            }
+            if (several) {
+                return places.get()
+                        .switched()
+                        .map(arrays -> "This is label switching: with the elements of " + String.join(", ", arrays)
+                                + " numbered in another order the places are the same. More draws do not help. Order"
+                                + " the elements in the model, or look only at what does not depend on their order.")
+                        .orElse("These are different modes, and no chain went from one to another: more draws do not"
+                                + " help, and the share of each mode is not known. Give more informative priors, start"
+                                + " values (--init), or try another --sampler.");
+            }
+            if (facts.stopped()) {
+                return UNFINISHED;
+            }
+            return "Do not use them yet: try --warmup " + 2L * facts.warmup() + " --draws "
+                    + Math.max(2L * facts.drawsAsked(), Math.min(drawsNeeded(), MOST_TIMES * (long) facts.drawsAsked()))
+                    + ", or another --sampler.";
         }
 
         Optional<Finding> fewDraws() {
-            List<SummaryRow> bad = rows(row -> row.effectiveSize() < SMALLEST_SIZE, row -> -row.effectiveSize());
+            List<Quantity> bad =
+                    judged.select(quantity -> quantity.size() < SMALLEST_SIZE, quantity -> -quantity.size());
             if (bad.isEmpty()) {
                 return Optional.empty();
             }
-            SummaryRow worst = bad.get(0);
+            Quantity worst = bad.get(0);
             return Optional.of(new Finding(
                     Finding.Kind.FEW_DRAWS,
-                    "the effective size is below " + number(SMALLEST_SIZE) + " for " + share(bad) + ", smallest for "
-                            + worst.name() + " (" + Math.round(worst.effectiveSize()) + "): estimates are rough.",
-                    facts.stopped() ? UNFINISHED : "Try --draws " + drawsNeeded() + ".",
-                    names(bad)));
+                    "the effective size is below " + number(SMALLEST_SIZE) + " for " + judged.share(bad)
+                            + (bad.size() == 1 && !worst.counted()
+                                    ? " (" + Math.round(worst.size()) + ")"
+                                    : ", smallest for " + worst.name().get() + " (" + Math.round(worst.size()) + ")")
+                            + ": estimates are rough.",
+                    fewDrawsAdvice(),
+                    Judged.names(bad)));
+        }
+
+        private String fewDrawsAdvice() {
+            if (!dead.isEmpty() || places.isPresent()) {
+                return "More draws do not help before the chains agree.";
+            }
+            if (facts.stopped()) {
+                return UNFINISHED;
+            }
+            long needed = drawsNeeded();
+            return needed <= MOST_TIMES * (long) facts.draws()
+                    ? "Try --draws " + needed + "."
+                    : "More draws alone would hardly do: try a longer --warmup, another --sampler, or write the model"
+                            + " differently.";
         }
 
         /** The draws in each chain that would give the smallest effective size that serves, with some to spare. */
         private long drawsNeeded() {
-            List<SummaryRow> known = rows(row -> !Double.isNaN(row.effectiveSize()), row -> -row.effectiveSize());
+            List<Quantity> known =
+                    judged.select(quantity -> !Double.isNaN(quantity.size()), quantity -> -quantity.size());
             double factor = known.isEmpty()
                     ? 1
-                    : SMALLEST_SIZE / Math.max(1, known.get(0).effectiveSize());
+                    : SMALLEST_SIZE / Math.max(1, known.get(0).size());
             return roundedUp(1.2 * factor * facts.draws());
+        }
+
+        Optional<Finding> deepTrees() {
+            if (evidence.fullDepth() < LARGEST_FULL_DEPTH) {
+                return Optional.empty();
+            }
+            String share = evidence.fullDepth() > 0.9995
+                    ? "all"
+                    : String.format(Locale.ROOT, "%.1f%% of the", 100 * evidence.fullDepth());
+            return Optional.of(new Finding(
+                    Finding.Kind.DEEP_TREES,
+                    share + " trajectories were cut off at the greatest depth of a tree ("
+                            + evidence.greatestDepth() + ", " + ((1 << evidence.greatestDepth()) - 1)
+                            + " steps): the chains are not wrong, but slow.",
+                    "The steps are short beside the way to go: try a longer --warmup; if that does not help, scale or"
+                            + " centre what enters the model, or write it so that its unknowns depend less on each"
+                            + " other."));
         }
 
         Optional<Finding> energies() {
@@ -199,16 +307,40 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
                             facts.chainsAsked() > 1 ? UNFINISHED : "Use --chains 4 for results."));
         }
 
-        Optional<Finding> constants() {
-            List<SummaryRow> constant = rows(row -> row.sd() == 0, row -> 0);
-            return constant.isEmpty() || facts.draws() < 2
+        Optional<Finding> neverChanged() {
+            List<Quantity> constant = constant(Judged.Proof.NONE);
+            return constant.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new Finding(
                             Finding.Kind.CONSTANT,
-                            share(constant) + " had one value in all draws, first "
-                                    + constant.get(0).name() + ": nothing can be said about its convergence.",
-                            "That is as it should be if the data leave no doubt about it.",
-                            names(constant)));
+                            judged.share(constant) + (constant.size() == 1 ? " was" : " were")
+                                    + " never seen to change, " + (constant.size() == 1 ? "" : "first ")
+                                    + constant.get(0).name().get() + ": nothing is known about "
+                                    + (constant.size() == 1 ? "its" : "their") + " convergence.",
+                            "Other values may be improbable, or the chains may be stuck: the model does not rule them"
+                                    + " out. Chains that start elsewhere (--init) would tell.",
+                            Judged.names(constant)));
+        }
+
+        Optional<Finding> settled() {
+            List<Quantity> constant = constant(Judged.Proof.SETTLED);
+            return constant.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Finding(
+                            Finding.Kind.CONSTANT,
+                            judged.share(constant) + (constant.size() == 1 ? " has" : " have")
+                                    + " one value in all draws, " + (constant.size() == 1 ? "" : "first ")
+                                    + constant.get(0).name().get() + ".",
+                            "That is as it should be: the data rule out every other value.",
+                            Judged.names(constant)));
+        }
+
+        private List<Quantity> constant(Judged.Proof proof) {
+            return facts.draws() < 2
+                    ? List.of()
+                    : judged.select(
+                            quantity -> quantity.constant() && quantity.counted() && quantity.proof() == proof,
+                            quantity -> 0);
         }
 
         Optional<Finding> thinning() {
@@ -234,12 +366,21 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
                 return new Verdict(
                         Verdict.Trust.BAD, "There are no draws", "The run was stopped before the first one.");
             }
-            double worst = summary.rows().stream()
-                    .mapToDouble(SummaryRow::rhat)
-                    .filter(rhat -> !Double.isNaN(rhat))
-                    .max()
-                    .orElse(1);
-            if (worst > HOPELESS_RHAT) {
+            if (!dead.isEmpty()) {
+                return new Verdict(
+                        Verdict.Trust.BAD,
+                        "Not converged",
+                        dead.size() == 1 ? "A chain did not move." : dead.size() + " chains did not move.");
+            }
+            if (places.isPresent()) {
+                return new Verdict(
+                        Verdict.Trust.BAD,
+                        "Not converged",
+                        places.get().switched().isPresent()
+                                ? "The chains number the same groups differently (label switching)."
+                                : "The chains settled in different modes.");
+            }
+            if (judged.worstRhat() > HOPELESS_RHAT) {
                 return new Verdict(
                         Verdict.Trust.BAD, "Not converged", "The chains disagree about where some unknowns lie.");
             }
@@ -275,31 +416,19 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
                         "Steady, as far as one chain can tell",
                         "Its halves agree and it is long enough.");
             }
+            int still = constant(Judged.Proof.NONE).size();
             return new Verdict(
                     Verdict.Trust.GOOD,
                     "Converged",
-                    "The chains agree on every unknown, and there are enough effective draws of each.");
+                    still == 0
+                            ? "The chains agree on every unknown, and there are enough effective draws of each."
+                            : "The chains agree on every unknown that changed, and there are enough effective draws"
+                                    + " of each; " + still + (still == 1 ? " was" : " were")
+                                    + " never seen to change.");
         }
 
         private static boolean has(List<Finding> findings, Finding.Kind kind) {
             return findings.stream().anyMatch(finding -> finding.kind() == kind);
-        }
-
-        /** The rows wanted, those with the greatest measure first. */
-        private List<SummaryRow> rows(Predicate<SummaryRow> wanted, ToDoubleFunction<SummaryRow> measure) {
-            return summary.rows().stream()
-                    .filter(wanted)
-                    .sorted(Comparator.comparingDouble(measure).reversed())
-                    .toList();
-        }
-
-        private static List<String> names(List<SummaryRow> rows) {
-            return rows.stream().map(SummaryRow::name).toList();
-        }
-
-        private String share(List<SummaryRow> rows) {
-            int all = summary.rows().size();
-            return rows.size() + " of " + all + (all == 1 ? " unknown" : " unknowns");
         }
 
         /** To two digits, so that nobody reads precision into it. */

@@ -1,6 +1,7 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.ElementScan;
@@ -51,14 +52,39 @@ final class PageData {
     private final int[] plottedRows;
     private final List<Piece> pieces;
 
+    private static final List<String> COLUMNS = List.of(
+            "name",
+            "variable",
+            "plot",
+            "mean",
+            "sd",
+            "mcse_mean",
+            "mcse_sd",
+            "mcse_chain",
+            "q5",
+            "q50",
+            "q95",
+            "rhat",
+            "ess_bulk",
+            "ess_tail",
+            "probabilities",
+            "cells");
+
+    private static final int RHAT_COLUMN = COLUMNS.indexOf("rhat");
+
     /**
      * What is computed from the draws of one element.
      *
      * @param curves its plots as text, if it has some
+     * @param chainError the standard error of the mean of one chain by itself, which does not grow when chains disagree
      * @param clue where its divergent draws gather, if that can be said
      * @param site its values, if it belongs to a heat map
      */
-    private record Piece(Optional<String> curves, Optional<Divergences.Clue> clue, Optional<AllocationMap.Site> site) {}
+    private record Piece(
+            Optional<String> curves,
+            double chainError,
+            Optional<Divergences.Clue> clue,
+            Optional<AllocationMap.Site> site) {}
 
     PageData(ReportContent content) {
         this.content = content;
@@ -86,8 +112,21 @@ final class PageData {
                         ? Optional.of(
                                 Curves.pack(values, row, detail, divergences).text())
                         : Optional.empty(),
+                plotted ? chainError(values) : Double.NaN,
                 plotted && variable.kind() == Variable.Kind.CONTINUOUS ? divergences.clue(values) : Optional.empty(),
                 AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty());
+    }
+
+    /** By the chains that move; 0 if none does. */
+    private static double chainError(double[][] values) {
+        return Arrays.stream(values)
+                .mapToDouble(chain -> Diagnostics.mcseMean(new double[][] {chain}))
+                .map(error -> Double.isFinite(error) ? error * error : 0)
+                .average()
+                .stream()
+                .map(Math::sqrt)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     /** The plots of unknowns, a line each. */
@@ -165,6 +204,18 @@ final class PageData {
         thresholds.put("ebfmi", Findings.SMALLEST_EBFMI);
         findings(root.putArray("warnings"), findings.warnings());
         findings(root.putArray("notes"), findings.notes());
+        content.judged().ifPresent(judged -> judged(root.putObject("judged"), judged));
+    }
+
+    private static void judged(ObjectNode node, Convergence judged) {
+        node.put("rhatOf", judged.rhatOf());
+        if (judged.rhat() == Double.POSITIVE_INFINITY) {
+            node.put("rhat", "Infinity");
+        } else {
+            number(node, "rhat", judged.rhat());
+        }
+        node.put("sizeOf", judged.sizeOf());
+        number(node, "size", judged.size());
     }
 
     private static void findings(ArrayNode array, List<Finding> findings) {
@@ -203,22 +254,7 @@ final class PageData {
             node.put("discrete", variable.kind() == Variable.Kind.DISCRETE);
         }
         SummaryTable.headings(discrete).forEach(root.putArray("headings")::add);
-        for (String column : List.of(
-                "name",
-                "variable",
-                "plot",
-                "mean",
-                "sd",
-                "mcse_mean",
-                "mcse_sd",
-                "q5",
-                "q50",
-                "q95",
-                "rhat",
-                "ess_bulk",
-                "ess_tail",
-                "probabilities",
-                "cells")) {
+        for (String column : COLUMNS) {
             root.withArray("columns").add(column);
         }
         root.put("rowsInAll", rows.size());
@@ -234,6 +270,7 @@ final class PageData {
                 row.sd(),
                 row.mcseMean(),
                 row.mcseSd(),
+                pieces.get(element).chainError(),
                 row.q5(),
                 row.q50(),
                 row.q95(),
@@ -242,6 +279,10 @@ final class PageData {
                 row.essTail()
             }) {
                 number(cells, value);
+            }
+            if (row.rhat() == Double.POSITIVE_INFINITY) {
+                // JSON has no such number.
+                cells.set(RHAT_COLUMN, NODES.stringNode("Infinity"));
             }
             ArrayNode frequencies = cells.addArray();
             row.frequencies()

@@ -1,5 +1,6 @@
 package dev.tandem.report;
 
+import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.ElementScan;
 import dev.tandem.draws.Summary;
@@ -33,6 +34,7 @@ public final class ReportContent {
     private final Draws draws;
     private final Summary summary;
     private final Findings findings;
+    private final Optional<Convergence> judged;
     private final Optional<Draws> statistics;
     private final Optional<ChainTable> chains;
     private final List<WarmupRecord> warmup;
@@ -53,6 +55,7 @@ public final class ReportContent {
         warmupSeconds = builder.warmupSeconds;
         samplingSeconds = builder.samplingSeconds;
         modelText = Optional.ofNullable(builder.modelText);
+        judged = Optional.ofNullable(builder.judged);
         data = List.copyOf(builder.data);
         settings = List.copyOf(builder.settings);
         statistics = Optional.ofNullable(builder.statistics).map(table -> table.thinned(every));
@@ -126,6 +129,11 @@ public final class ReportContent {
         return findings;
     }
 
+    /** The worst of all unknowns, those that are not reported included. */
+    Optional<Convergence> judged() {
+        return judged;
+    }
+
     Optional<ChainTable> chains() {
         return chains;
     }
@@ -168,6 +176,7 @@ public final class ReportContent {
         private Draws draws;
         private Summary summary;
         private Findings findings;
+        private Convergence judged;
         private Draws statistics;
         private ChainTable chains;
         private final List<WarmupRecord> warmup = new ArrayList<>();
@@ -225,6 +234,12 @@ public final class ReportContent {
         }
 
         /** How the run went, and what was found in it. */
+        /** The worst of all unknowns, those that are not reported and the log density included. */
+        public Builder judged(Convergence worst) {
+            judged = worst;
+            return this;
+        }
+
         public Builder findings(RunFacts account, Findings found) {
             facts = account;
             findings = found;

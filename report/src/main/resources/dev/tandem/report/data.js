@@ -11,10 +11,15 @@ const unknowns = (run.rows || []).map((cells, index) => {
   return {
     index, variable, name: get("name"), plot: get("plot"), discrete: variable.discrete,
     mean: get("mean"), sd: get("sd"), mcse: get("mcse_mean"), q5: get("q5"), q50: get("q50"), q95: get("q95"),
-    rhat: get("rhat"), bulk: get("ess_bulk"), tail: get("ess_tail"),
+    chainError: get("mcse_chain"), rhat: number(get("rhat")), bulk: get("ess_bulk"), tail: get("ess_tail"),
     probabilities: pairs(get("probabilities")), cells: get("cells"),
   };
 });
+/** JSON has no infinity: chains that stand still at different values are written in letters. */
+function number(value) {
+  return value === "Infinity" ? Infinity : value;
+}
+
 const byName = new Map(unknowns.map(unknown => [unknown.name, unknown]));
 
 function pairs(flat) {

@@ -174,12 +174,22 @@ function correlationPlot(unknown) {
   });
 }
 
-/** The mean of each chain so far, in the funnel that it should not leave: two standard errors of one chain. */
+/** Chains, counted from 1, whose means lie more than three of their own standard errors from the mean of all. */
+function strays(unknown) {
+  const c = curves(unknown);
+  return Array.from({ length: chains }, (_, chain) => chain + 1).filter(chain => {
+    const means = c.running[chain - 1];
+    return Math.abs(means[means.length - 1] - unknown.mean) > 3 * (unknown.chainError || 0) + 1e-4 * (unknown.sd || 0);
+  });
+}
+
+/** The mean of each chain so far, in the funnel that it should not leave: two standard errors of one chain by itself. */
 function runningPlot(unknown) {
   const c = curves(unknown);
   const points = run.detail.running;
   const place = i => Math.floor((i + 1) * run.draws / points);
-  const final = (unknown.mcse || 0) * Math.sqrt(chains);
+  // Not that of all chains, which is wide just when they disagree.
+  const final = unknown.chainError || 0;
   const funnel = Array.from({ length: points }, (_, i) => {
     const half = 2 * final * Math.sqrt(run.draws / place(i));
     return [place(i), unknown.mean - half, unknown.mean + half];
@@ -207,9 +217,9 @@ function glancePlot() {
   const t = run.thresholds;
   const dots = unknowns.filter(unknown => unknown.rhat !== null && unknown.bulk !== null);
   const groups = [dots.filter(unknown => !suspicious(unknown)), dots.filter(suspicious)];
-  const most = dots.reduce((greatest, unknown) => Math.max(greatest, unknown.rhat), 1.02) - 1;
+  const most = dots.filter(unknown => isFinite(unknown.rhat)).reduce((greatest, unknown) => Math.max(greatest, unknown.rhat), dots.some(unknown => !isFinite(unknown.rhat)) ? 11 : 1.02) - 1;
   const floor = 5e-4;
-  const excess = value => Math.max(value - 1, floor);
+  const excess = value => Math.min(Math.max(value - 1, floor), most * 1.2);
   const sizes = dots.map(size);
   const largest = sizes.reduce((a, b) => Math.max(a, b), t.ess * 2) * 1.12;
   const least = sizes.reduce((a, b) => Math.min(a, b), t.ess * .8) * .9;
@@ -228,7 +238,7 @@ function glancePlot() {
         silent: true, symbol: "none", lineStyle: { color: palette.muted, type: "dashed", width: 1 }, label: { show: false }, data: [{ xAxis: t.ess }, { yAxis: t.rhat - 1 }],
       },
     })),
-    tooltip: { trigger: "item", formatter: item => { const u = byName.get(item.name); return u ? `${u.name}\nR-hat ${u.rhat.toFixed(4)}\n${Math.round(size(u))} effective draws` : ""; } },
+    tooltip: { trigger: "item", formatter: item => { const u = byName.get(item.name); return u ? `${u.name}\nR-hat ${isFinite(u.rhat) ? u.rhat.toFixed(4) : "infinite"}\n${Math.round(size(u))} effective draws` : ""; } },
   });
 }
 

@@ -53,7 +53,8 @@ function verdictSection() {
 function named(finding) {
   const text = upperFirst(finding.what);
   const worst = byName.get(finding.unknowns[0]);
-  const at = worst ? text.lastIndexOf(worst.name) : -1;
+  // The name as a word: an unknown may be called a.
+  const at = worst ? text.search(new RegExp("(?<![\\w.\\[])" + worst.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "(?![\\w.\\[])(?= \\(|[:.,])")) : -1;
   if (at < 0) return [text];
   const link = el("a", { href: "#unknown", class: "name", onclick: event => { event.preventDefault(); choose(worst, true); } }, worst.name);
   return [text.slice(0, at), link, text.slice(at + worst.name.length)];
@@ -81,9 +82,12 @@ function tiles() {
   if (known.length > 0) {
     const worst = known.reduce((a, b) => b.rhat > a.rhat ? b : a);
     const smallest = known.reduce((a, b) => size(b) < size(a) ? b : a);
+    const judged = run.judged || {};
+    const rhat = judged.rhat ? number(judged.rhat) : worst.rhat;
+    const fewest = judged.size || size(smallest);
     box.append(
-      tile("worst R-hat", worst.rhat.toFixed(3), worst.name, worst.rhat > run.thresholds.rhat && (worst.rhat > 1.1 ? "bad" : "caution"), "should be below " + run.thresholds.rhat),
-      tile("effective draws", grouped(Math.round(size(smallest))), "at " + smallest.name, size(smallest) < run.thresholds.ess && "caution", "the smallest; should be at least " + run.thresholds.ess));
+      tile("worst R-hat", isFinite(rhat) ? rhat.toFixed(3) : "∞", judged.rhatOf || worst.name, rhat > run.thresholds.rhat && (rhat > 1.1 ? "bad" : "caution"), "should be below " + run.thresholds.rhat),
+      tile("effective draws", grouped(Math.round(fewest)), "at " + (judged.sizeOf || smallest.name), fewest < run.thresholds.ess && "caution", "the smallest; should be at least " + run.thresholds.ess));
   }
   box.append(tile("divergences", grouped(run.divergences), run.divergences > 0 ? percent(run.divergences / (chains * run.drawn)) + " of draws" : "none", run.divergences > 0 && "caution", "iterations whose energy error went beyond bounds"));
   const ebfmi = run.energy && run.energy.ebfmi.filter(value => value !== null);
@@ -161,9 +165,16 @@ function showUnknown(unknown) {
       add("Trace", thinned + diverged, tracePlot, true),
       add("Ranks", "flat, inside the band", rankPlot),
       add("Autocorrelation", "by lag; the sooner at 0 the better", correlationPlot),
-      add("Running mean", "chains should end inside the funnel", runningPlot)));
+      add("Running mean", strayed(unknown), runningPlot)));
   }
   unknownBox.replaceChildren(...parts);
+}
+
+function strayed(unknown) {
+  const away = strays(unknown);
+  if (away.length === 0) return "chains should end inside the funnel";
+  return away.length === chains && chains > 1 ? "no chain ends inside the funnel: they disagree"
+    : (away.length === 1 ? `chain ${away[0]} ends` : `chains ${away.join(", ")} end`) + " outside the funnel";
 }
 
 function ordinal(n) {

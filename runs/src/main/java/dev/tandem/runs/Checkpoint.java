@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.draws.Course;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Settings;
@@ -63,6 +64,7 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
             for (int value : anchor.x()) {
                 out.writeInt(value);
             }
+            anchor.course().write(out);
         } catch (IOException e) {
             throw new AssertionError("memory cannot fail", e);
         }
@@ -109,8 +111,17 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
         for (int i = 0; i < x.length; i++) {
             x[i] = in.readInt();
         }
+        // Checkpoints of version 0.1 end here.
+        Course course = in.available() == 0 ? new Course(0) : Course.read(in);
         Anchor anchor = new Anchor(
-                stages, drawn, q, x, SettingsJson.readTuning(JsonMapper.shared().readTree(tuning)), random, tally);
+                stages,
+                drawn,
+                q,
+                x,
+                SettingsJson.readTuning(JsonMapper.shared().readTree(tuning)),
+                random,
+                tally,
+                course);
         return new Checkpoint(anchor, times, warmupLength, drawsLength);
     }
 }

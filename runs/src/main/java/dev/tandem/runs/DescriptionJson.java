@@ -37,6 +37,7 @@ final class DescriptionJson {
                     .put("sha256", input.sha256());
         }
         node.putObject("unknowns").put("continuous", run.dimension()).put("discrete", run.sites());
+        node.set("roles", RolesJson.write(run.roles()));
         node.set("settings", SettingsJson.write(run.settings()));
         node.set("kernel", SettingsJson.write(run.kernel()));
         node.putObject("versions").put("tandem", run.version()).put("java", run.java());
@@ -73,6 +74,7 @@ final class DescriptionJson {
                 inputs,
                 node.get("unknowns").get("continuous").asInt(),
                 node.get("unknowns").get("discrete").asInt(),
+                RolesJson.read(node.path("roles")),
                 SettingsJson.readSettings(node.get("settings")),
                 SettingsJson.readKernel(node.get("kernel")),
                 node.get("versions").get("tandem").asString(),

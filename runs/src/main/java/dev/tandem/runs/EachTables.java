@@ -1,6 +1,7 @@
 package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.Convergence;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.report.Finding;
 import java.io.BufferedReader;
@@ -138,6 +139,7 @@ final class EachTables {
             rows++;
             String name = quoted(member.name());
             List<SummaryRow> unknowns = outcome.summary().rows();
+            Convergence convergence = outcome.convergence();
             line(
                     dataSets,
                     member.number(),
@@ -146,16 +148,8 @@ final class EachTables {
                     outcome.run().draws().chains(),
                     outcome.run().draws().drawsPerChain(),
                     outcome.run().divergences(),
-                    number(unknowns.stream()
-                            .mapToDouble(SummaryRow::rhat)
-                            .filter(value -> !Double.isNaN(value))
-                            .max()
-                            .orElse(Double.NaN)),
-                    number(unknowns.stream()
-                            .mapToDouble(SummaryRow::effectiveSize)
-                            .filter(value -> !Double.isNaN(value))
-                            .min()
-                            .orElse(Double.NaN)),
+                    number(convergence.rhatOf().isEmpty() ? Double.NaN : convergence.rhat()),
+                    number(convergence.sizeOf().isEmpty() ? Double.NaN : convergence.size()),
                     number(outcome.compileSeconds()
                             + outcome.run().chains().stream()
                                     .mapToDouble(chain -> chain.warmupSeconds() + chain.samplingSeconds())
@@ -285,6 +279,9 @@ final class EachTables {
 
     /** Six digits are more than draws can tell; nothing where there is no number. */
     private static String number(double value) {
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "Inf" : "-Inf";
+        }
         return Double.isFinite(value)
                 ? Double.toString(Double.parseDouble(String.format(Locale.ROOT, "%.6g", value)))
                 : "";

@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.CommonLength;
+import dev.tandem.draws.Course;
 import dev.tandem.draws.Draws;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.ChainTimes;
@@ -35,6 +36,7 @@ final class FolderReader {
         List<Optional<TableReader>> tables = new ArrayList<>();
         List<WarmupHistory> warmups = new ArrayList<>();
         List<ChainReport> reports = new ArrayList<>();
+        List<Course> courses = new ArrayList<>();
         for (int chain = 0; chain < description.settings().chains(); chain++) {
             ChainFiles files = ChainFiles.of(folder, chain);
             Optional<Checkpoint> checkpoint = files.checkpoints().stream().findFirst();
@@ -49,6 +51,7 @@ final class FolderReader {
                     .orElse(NO_STATISTICS);
             refuseLost(files, checkpoint, draws);
             tables.add(draws);
+            courses.add(checkpoint.map(found -> found.anchor().course()).orElseGet(() -> new Course(0)));
             warmups.add(history);
             reports.add(ChainReport.of(
                     checkpoint.map(found -> found.anchor().tuning()).orElseGet(() -> untuned(description)),
@@ -73,7 +76,9 @@ final class FolderReader {
                         : draws(Statistic.variables(), kept, 0, cut.draws()),
                 cut.chains(),
                 warmups,
-                reports);
+                reports,
+                description.roles(),
+                Recorded.courses(cut.chains().stream().map(courses::get).toList(), description.roles()));
     }
 
     /** Draws that a checkpoint names must be there: it was written after them. */

@@ -1,12 +1,16 @@
 package dev.tandem.runs;
 
+import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Summary;
+import dev.tandem.report.Evidence;
 import dev.tandem.report.Findings;
 import dev.tandem.report.RunFacts;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.Statistic;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -44,7 +48,39 @@ public record Outcome(
 
     /** What the run gives reason to distrust, and what to do about it. */
     public Findings findings() {
-        return Findings.of(facts(), summary);
+        return Findings.of(facts(), summary, evidence());
+    }
+
+    /** What bears on trusting the run beyond the summary. */
+    private Evidence evidence() {
+        if (!hasDraws()) {
+            return Evidence.none();
+        }
+        int depth = run.kernel().greatestDepth();
+        return new Evidence(
+                Optional.of(run.draws()),
+                run.roles(),
+                run.courses(),
+                run.kept().stream()
+                        .map(chain -> new Evidence.ChainState(
+                                chain + 1,
+                                continuous() ? run.chains().get(chain).tuning().stepSize() : Double.NaN))
+                        .toList(),
+                depth,
+                depth == 0 ? 0 : fullDepth(depth));
+    }
+
+    private double fullDepth(int depth) {
+        return Arrays.stream(run.statistic(Statistic.DEPTH))
+                .flatMapToDouble(Arrays::stream)
+                .map(reached -> reached >= depth ? 1 : 0)
+                .average()
+                .orElse(0);
+    }
+
+    /** How far the run has come, by all of its unknowns and the log density. */
+    public Convergence convergence() {
+        return Convergence.of(run.draws(), run.courses());
     }
 
     /** How the run was made and how it went, as far as that bears on trusting it. */

@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.language.Dialect;
 import dev.tandem.sampling.Settings;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param inputs the files that the run was made from
  * @param dimension continuous coordinates
  * @param sites discrete sites
+ * @param roles what is to be known about the unknowns, reported or not
  * @param settings how to sample
  * @param kernel the kernel, which the settings may have left to the density
  * @param version the version of the program
@@ -35,6 +37,7 @@ public record RunDescription(
         List<Input> inputs,
         int dimension,
         int sites,
+        Roles roles,
         Settings settings,
         KernelFamily kernel,
         String version,
@@ -67,6 +70,7 @@ public record RunDescription(
                 List.of(),
                 space.dimension(),
                 space.sites(),
+                space.roles(),
                 settings,
                 settings.kernelFor(space),
                 presentVersion(),
@@ -98,7 +102,7 @@ public record RunDescription(
     /** The same with the files it was made from, and what is reported of it. */
     public RunDescription from(List<Input> files, List<String> names, double seconds) {
         return new RunDescription(
-                model, dialect, names, files, dimension, sites, settings, kernel, version, java, begun, seconds,
+                model, dialect, names, files, dimension, sites, roles, settings, kernel, version, java, begun, seconds,
                 reached);
     }
 
@@ -110,6 +114,7 @@ public record RunDescription(
                 inputs,
                 dimension,
                 sites,
+                roles,
                 other,
                 kernel,
                 version,
@@ -127,6 +132,7 @@ public record RunDescription(
                 inputs,
                 dimension,
                 sites,
+                roles,
                 settings,
                 kernel,
                 version,

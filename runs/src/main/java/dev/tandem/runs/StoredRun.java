@@ -156,6 +156,8 @@ public final class StoredRun {
                 recorded.kept(),
                 recorded.warmups(),
                 recorded.chains(),
+                recorded.roles(),
+                recorded.courses(),
                 !finished());
     }
 

@@ -1,6 +1,7 @@
 package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.Convergence;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
@@ -30,10 +31,26 @@ public final class SummaryJson {
         root.set("tuning", tuning(outcome));
         ArrayNode variables = root.putArray("variables");
         outcome.summary().rows().forEach(row -> variables.add(variable(row)));
+        root.set("judged", judged(outcome));
         ArrayNode warnings = root.putArray("warnings");
         outcome.findings().warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
         root.put("stopped", outcome.stopped());
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    }
+
+    /** The worst of all unknowns, those that are not reported included, and of the log density. */
+    private static ObjectNode judged(Outcome outcome) {
+        ObjectNode node = NODES.objectNode();
+        Convergence convergence = outcome.convergence();
+        node.put("not_reported", outcome.run().roles().hiddenSize());
+        number(node, "largest_rhat", convergence.rhat());
+        if (convergence.rhat() == Double.POSITIVE_INFINITY) {
+            node.put("rhat_infinite", true);
+        }
+        node.put("largest_rhat_of", convergence.rhatOf());
+        number(node, "smallest_ess", convergence.size());
+        node.put("smallest_ess_of", convergence.sizeOf());
+        return node;
     }
 
     private static ObjectNode tuning(Outcome outcome) {
@@ -70,6 +87,10 @@ public final class SummaryJson {
         number(node, "q50", row.q50());
         number(node, "q95", row.q95());
         number(node, "rhat", row.rhat());
+        if (row.rhat() == Double.POSITIVE_INFINITY) {
+            // JSON has no such number. The chains stand still at different values.
+            node.put("rhat_infinite", true);
+        }
         number(node, "ess_bulk", row.essBulk());
         number(node, "ess_tail", row.essTail());
         if (row.kind() == Variable.Kind.DISCRETE) {

@@ -3,6 +3,7 @@ package dev.tandem.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.draws.Course;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Settings;
@@ -50,6 +51,14 @@ class CheckpointTest {
         return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}));
     }
 
+    private static Course course() {
+        Course course = new Course(2);
+        for (int draw = 0; draw < 1250; draw++) {
+            course.add(new double[] {draw % 7, 1.0 / (1 + draw)});
+        }
+        return course;
+    }
+
     private static Checkpoint checkpoint(KineticEnergy metric) {
         return new Checkpoint(
                 new Anchor(
@@ -59,7 +68,8 @@ class CheckpointTest {
                         new int[] {1, -7, Integer.MAX_VALUE},
                         tuning(metric),
                         RandomStream.of(3, 1).save(),
-                        new Anchor.Tally(2250, 1250, 3, 1000.1)),
+                        new Anchor.Tally(2250, 1250, 3, 1000.1),
+                        course()),
                 new ChainTimes(1.5, 2.25, 2.125),
                 1_000,
                 5_000_000_000L);

@@ -1,5 +1,6 @@
 package dev.tandem.sampling;
 
+import dev.tandem.draws.Course;
 import dev.tandem.sampling.trajectory.Tuning;
 
 /**
@@ -15,9 +16,11 @@ import dev.tandem.sampling.trajectory.Tuning;
  * @param tuning the tuning in use
  * @param random the state of the random stream
  * @param tally what has been counted for {@link Progress}
+ * @param course what is kept of the log density and of unknowns that are not reported
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Anchor(int stages, int drawn, double[] q, int[] x, Tuning tuning, byte[] random, Tally tally) {
+public record Anchor(
+        int stages, int drawn, double[] q, int[] x, Tuning tuning, byte[] random, Tally tally, Course course) {
     /**
      * Counts since warmup ended, or since the start while it lasts.
      *

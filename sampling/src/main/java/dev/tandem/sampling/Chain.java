@@ -2,6 +2,7 @@ package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.draws.Course;
 import dev.tandem.sampling.WarmupHistory.Column;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.trajectory.Kernel;
@@ -32,8 +33,12 @@ final class Chain {
     private final RandomStream random;
     private final Transition outcome = new Transition();
     private final double[] statistics = new double[Statistic.values().length];
+    /** The log density, then the unknowns that are not reported. */
+    private final double[] judged;
+
     private final double[] history = new double[Column.values().length];
 
+    private Course course;
     private Cursor cursor;
     private Kernel kernel;
     private Tuning tuning;
@@ -75,6 +80,8 @@ final class Chain {
         this.cancelled = cancelled;
         stages = settings.stages();
         random = RandomStream.of(settings.seed(), number);
+        judged = new double[1 + density.space().roles().hiddenSize()];
+        course = new Course(judged.length);
     }
 
     /** Returns whether the chain has all of its draws now. */
@@ -134,6 +141,8 @@ final class Chain {
         tuning = anchor.tuning();
         stagesDone = anchor.stages();
         drawn = anchor.drawn();
+        // A folder that an earlier version wrote has none.
+        course = anchor.course().elements() == judged.length ? anchor.course().copy() : course;
         iteration = anchor.tally().iteration();
         resumedAt = iteration;
         counted = anchor.tally().counted();
@@ -184,7 +193,8 @@ final class Chain {
                 x,
                 tuning,
                 random.save(),
-                new Anchor.Tally(iteration, counted, divergences, acceptanceSum));
+                new Anchor.Tally(iteration, counted, divergences, acceptanceSum),
+                course.copy());
     }
 
     private void draw() {
@@ -226,6 +236,9 @@ final class Chain {
         add(Statistic.DEPTH, deepest);
         add(Statistic.ENERGY, outcome.energy);
         cursor.report(values);
+        judged[0] = outcome.logDensity;
+        cursor.reportHidden(judged, 1);
+        course.add(judged);
         add(Statistic.GRADIENTS, (double) (cursor.work().gradients() - gradients));
         add(Statistic.NOT_A_NUMBER, (double) (cursor.work().notANumber() - invalid));
         recorder.drew(statistics, values);

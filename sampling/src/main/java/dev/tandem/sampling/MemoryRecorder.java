@@ -1,7 +1,9 @@
 package dev.tandem.sampling;
 
+import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.draws.CommonLength;
+import dev.tandem.draws.Course;
 import dev.tandem.draws.Draws;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
@@ -11,11 +13,16 @@ import java.util.function.Supplier;
 
 /** Takes a run down in memory. */
 final class MemoryRecorder implements Recorder {
+    /** Seconds between two looks at what is not reported, which need not be. */
+    private static final double PAUSE = 1;
+
+    private final Roles roles;
     private final Draws.Builder draws;
     private final Draws.Builder statistics;
     private final List<OfChain> chains = new ArrayList<>();
 
     MemoryRecorder(Space space, Settings settings) {
+        roles = space.roles();
         draws = Draws.builder(space.reported(), settings.chains(), settings.draws());
         statistics = Draws.builder(Statistic.variables(), settings.chains(), settings.draws());
         for (int number = 0; number < settings.chains(); number++) {
@@ -39,7 +46,16 @@ final class MemoryRecorder implements Recorder {
         List<ChainReport> reports = chains.stream()
                 .map(chain -> chain.report(lengths[chain.number], warmups.get(chain.number)))
                 .toList();
-        return new Recorded(draws.soFar(cut), statistics.soFar(cut), cut.chains(), warmups, reports);
+        List<Course> courses =
+                cut.chains().stream().map(chain -> chains.get(chain).course).toList();
+        return new Recorded(
+                draws.soFar(cut),
+                statistics.soFar(cut),
+                cut.chains(),
+                warmups,
+                reports,
+                roles,
+                Recorded.courses(courses, roles));
     }
 
     private final class OfChain implements ForChain {
@@ -48,6 +64,8 @@ final class MemoryRecorder implements Recorder {
         private final Draws.Builder warmup;
         private volatile Tuning tuning;
         private Resumption resumption;
+        private volatile Course course = new Course(0);
+        private long lastKept = System.nanoTime();
         private volatile ChainTimes times = ChainTimes.NONE;
 
         OfChain(int number, Tuning initial, Settings settings) {
@@ -79,6 +97,10 @@ final class MemoryRecorder implements Recorder {
             // Chains that wait for each other go on from such anchors; no others are ever asked for.
             if (important) {
                 resumption = new Resumption(anchor.get(), soFar);
+                course = resumption.anchor().course();
+            } else if ((System.nanoTime() - lastKept) * 1e-9 > PAUSE) {
+                course = anchor.get().course();
+                lastKept = System.nanoTime();
             }
         }
 

@@ -1,5 +1,7 @@
 package dev.tandem.sampling;
 
+import dev.tandem.density.Roles;
+import dev.tandem.draws.Courses;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -14,6 +16,8 @@ import java.util.List;
  * @param kept the chains that the draws are of, numbered from 0: all, unless the run was stopped
  * @param warmups how each chain warmed up, for all chains
  * @param chains a report from each chain, for all chains
+ * @param roles what is to be known about the unknowns, reported or not
+ * @param courses what was kept of the log density and of unknowns that are not reported
  * @param cancelled whether the run was stopped before its end
  */
 public record Run(
@@ -23,6 +27,8 @@ public record Run(
         List<Integer> kept,
         List<WarmupHistory> warmups,
         List<ChainReport> chains,
+        Roles roles,
+        Courses courses,
         boolean cancelled) {
     public Run {
         kept = List.copyOf(kept);

@@ -58,6 +58,8 @@ public final class Sampling {
                 recorded.kept(),
                 recorded.warmups(),
                 recorded.chains(),
+                recorded.roles(),
+                recorded.courses(),
                 !complete);
     }
 
@@ -96,7 +98,7 @@ public final class Sampling {
                 return false;
             }
             int next = StoppingRule.look(settings, target + 1);
-            if (next == target || rule.satisfiedBy(recorder.recorded().draws())) {
+            if (next == target || rule.satisfiedBy(recorder.recorded())) {
                 return true;
             }
             target = next;

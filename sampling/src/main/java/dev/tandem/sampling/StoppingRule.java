@@ -1,10 +1,8 @@
 package dev.tandem.sampling;
 
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.Draws;
-
 /**
- * When a run has drawn enough: every unknown that moves has so many effective draws, and chains that agree.
+ * When a run has drawn enough: every unknown that moves, reported or not, and the log density have so many effective
+ * draws, and chains that agree.
  *
  * <p>All chains are looked at together after numbers of draws that the settings alone fix, so that the same seed gives
  * the same draws whatever the number of threads, and wherever a run was stopped and taken up again.
@@ -24,8 +22,8 @@ public record StoppingRule(double effectiveSize) {
         }
     }
 
-    boolean satisfiedBy(Draws draws) {
-        return draws.drawsPerChain() > 0 && Convergence.of(draws).reached(effectiveSize, RHAT);
+    boolean satisfiedBy(Recorded recorded) {
+        return recorded.draws().drawsPerChain() > 0 && recorded.convergence().reached(effectiveSize, RHAT);
     }
 
     /**

@@ -45,7 +45,8 @@ class StoppingRuleTest {
         assertThat(run.cancelled()).isFalse();
         assertThat(reached).isGreaterThan(100);
         assertThat(StoppingRule.look(until, reached)).isEqualTo(reached);
-        assertThat(Convergence.of(run.draws()).reached(900, StoppingRule.RHAT)).isTrue();
+        assertThat(Convergence.of(run.draws(), run.courses()).reached(900, StoppingRule.RHAT))
+                .isTrue();
         // The draws are those of a run that was asked for so many, and one look earlier was not enough.
         Run plain = Sampling.run(Targets.twoComponents(), SETTINGS.withDraws(reached));
         assertThat(run.draws().element("q")).isDeepEqualTo(plain.draws().element("q"));
@@ -54,7 +55,7 @@ class StoppingRuleTest {
             earlier = StoppingRule.look(until, earlier + 1);
         }
         Run shorter = Sampling.run(Targets.twoComponents(), SETTINGS.withDraws(earlier));
-        assertThat(Convergence.of(shorter.draws()).reached(900, StoppingRule.RHAT))
+        assertThat(Convergence.of(shorter.draws(), shorter.courses()).reached(900, StoppingRule.RHAT))
                 .isFalse();
     }
 

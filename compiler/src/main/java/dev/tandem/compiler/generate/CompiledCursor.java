@@ -286,14 +286,22 @@ public abstract class CompiledCursor extends Cursor {
         refuseLarge();
         refresh();
         forwardReported();
-        int end = 0;
-        List<Program.Reported> variables = density.program().reported();
+        copy(density.program().reported(), reported, 0);
+    }
+
+    @Override
+    public final void reportHidden(double[] hidden, int first) {
+        copy(density.program().hidden(), hidden, first);
+    }
+
+    private void copy(List<Program.Reported> variables, double[] destination, int first) {
+        int end = first;
         for (int v = 0; v < variables.size(); v++) {
             Program.Reported variable = variables.get(v);
             double[] content = values.get(variable.storage());
             int[] positions = variable.positions();
             for (int i = 0; i < positions.length; i++) {
-                reported[end++] = content[positions[i]];
+                destination[end++] = content[positions[i]];
             }
         }
     }

@@ -132,6 +132,11 @@ public final class CompiledDensity implements MixedDensity {
                 .sum();
     }
 
+    /** What is not reported because it is large; nothing if the variables to report were named. */
+    public List<Program.LeftOut> leftOut() {
+        return program.leftOut();
+    }
+
     /** What the user should know about the model, such as jumps that the gradient does not see. */
     public List<String> notes() {
         return List.copyOf(program.notes());

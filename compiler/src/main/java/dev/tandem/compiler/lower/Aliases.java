@@ -39,6 +39,7 @@ final class Aliases {
         rewrite(program.reportedBlocks, false);
         program.factors.replaceAll(this::rewrite);
         program.reported.replaceAll(r -> new Program.Reported(home(r.storage()), shifted(r.storage(), r.positions())));
+        program.hidden.replaceAll(r -> new Program.Reported(home(r.storage()), shifted(r.storage(), r.positions())));
         program.freeScalars.replaceAll(f -> new Program.FreeScalars(
                 f.symbol(), home(f.storage()), f.coordinate(), f.positions(), shifted(f.storage(), f.positions())));
     }

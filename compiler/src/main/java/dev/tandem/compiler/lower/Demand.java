@@ -28,6 +28,7 @@ final class Demand {
         Set<Program.Block> kept = select(program, all, needed);
         Set<Storage> shown = new HashSet<>(needed);
         program.reported.forEach(reported -> shown.add(reported.storage()));
+        program.hidden.forEach(hidden -> shown.add(hidden.storage()));
         Set<Program.Block> wanted = select(program, all, shown);
         program.blocks.clear();
         for (Program.Block block : all) {

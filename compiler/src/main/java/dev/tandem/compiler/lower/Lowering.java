@@ -36,6 +36,7 @@ import dev.tandem.language.Truncation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -1738,16 +1739,25 @@ public final class Lowering {
             if (parts.size() == 0 && !calculated) {
                 continue;
             }
-            if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
-                continue;
-            }
-            boolean whole = (calculated && parts.size() == 0) || parts.size() == symbol.size();
             Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
                     ? Variable.Kind.DISCRETE
                     : Variable.Kind.CONTINUOUS;
             Storage storage = storages.of(symbol);
+            BitSet settled = settled(symbol);
+            if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
+                hide(symbol, kind, parts, settled);
+                if (monitor.names().isEmpty()) {
+                    program.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
+                }
+                continue;
+            }
+            boolean whole = (calculated && parts.size() == 0) || parts.size() == symbol.size();
             if (whole) {
                 space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
+                settled.stream().forEach(space::settled);
+                if (parts.size() == 0) {
+                    space.computed();
+                }
                 program.reported.add(new Program.Reported(
                         storage,
                         java.util.stream.IntStream.range(0, symbol.size()).toArray()));
@@ -1756,9 +1766,36 @@ public final class Lowering {
                 Arrays.sort(positions);
                 for (int position : positions) {
                     space.report(symbol.element(position), kind);
+                    if (settled.get(position)) {
+                        space.settled(0);
+                    }
                     program.reported.add(new Program.Reported(storage, new int[] {position}));
                 }
             }
+        }
+    }
+
+    /** The elements of a discrete variable that are proved to have one value alone. */
+    private BitSet settled(Symbol symbol) {
+        BitSet settled = new BitSet();
+        double[] low = lowest.get(storages.of(symbol));
+        double[] high = highest.get(storages.of(symbol));
+        for (int position = 0; low != null && position < low.length; position++) {
+            // Where nothing discrete is unknown both are NaN.
+            settled.set(position, low[position] == high[position]);
+        }
+        return settled;
+    }
+
+    /** Has unknowns judged that nobody asked to see; those that are settled need no judge. */
+    private void hide(Symbol symbol, Variable.Kind kind, IntList parts, BitSet settled) {
+        int[] positions = Arrays.stream(parts.toArray())
+                .filter(position -> !settled.get(position))
+                .sorted()
+                .toArray();
+        if (positions.length > 0) {
+            space.hidden(new Variable(symbol.name(), symbol.shape(), kind), positions);
+            program.hidden.add(new Program.Reported(storages.of(symbol), positions));
         }
     }
 }

@@ -63,6 +63,13 @@ public final class Program {
     public record Reported(Storage storage, int[] positions) {}
 
     /**
+     * A variable that was not reported because nobody asked for it and it is large.
+     *
+     * @param computed whether it is computed from unknowns and has none of its own
+     */
+    public record LeftOut(String name, int size, boolean computed) {}
+
+    /**
      * Discrete unknowns of one variable: its sites from {@code first}. Nothing else is written to their storage.
      *
      * @param positions which elements of the variable they are
@@ -89,6 +96,8 @@ public final class Program {
     final List<FreeScalars> freeScalars = new ArrayList<>();
     final List<ArrayCall> calls = new ArrayList<>();
     final List<Reported> reported = new ArrayList<>();
+    final List<Reported> hidden = new ArrayList<>();
+    final List<LeftOut> leftOut = new ArrayList<>();
     final List<Sites> sites = new ArrayList<>();
     final List<Settled> settled = new ArrayList<>();
     final List<Tied> tied = new ArrayList<>();
@@ -190,6 +199,16 @@ public final class Program {
 
     public List<Reported> reported() {
         return reported;
+    }
+
+    /** The unknowns that are not reported, but judged with the others. */
+    public List<Reported> hidden() {
+        return hidden;
+    }
+
+    /** What is not reported because it is large; nothing if the variables to report were named. */
+    public List<LeftOut> leftOut() {
+        return leftOut;
     }
 
     public List<Sites> sites() {

@@ -122,6 +122,11 @@ public final class Phase {
         return kineticEnergy - logDensity;
     }
 
+    /** The log density where {@link #energy} was found last. */
+    public double logDensity() {
+        return logDensity;
+    }
+
     public double[] momentum() {
         return p;
     }

@@ -136,6 +136,11 @@ public record KernelFamily(
         };
     }
 
+    /** The depth at which a tree stops growing; 0 for methods without trees. */
+    public int greatestDepth() {
+        return needsTrajectoryTime() ? 0 : TreeKernel.MAX_DEPTH;
+    }
+
     /** Whether sites are visited inside trajectories, and not only after them. */
     public boolean updatesWithin() {
         return method != Method.HMC_WITHIN_GIBBS && method != Method.NUTS_WITHIN_GIBBS;

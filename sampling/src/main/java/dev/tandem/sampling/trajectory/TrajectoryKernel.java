@@ -51,6 +51,7 @@ public final class TrajectoryKernel implements Kernel {
             phase.restore(start);
         }
         outcome.energy = phase.energy();
+        outcome.logDensity = phase.logDensity();
         walker.close();
         outcome.visits = walker.sweep.visited() - visits;
         outcome.changes = walker.sweep.changed() - changes;

@@ -14,6 +14,9 @@ public final class Transition {
     /** Total energy of the state chosen. */
     public double energy;
 
+    /** Log density of the state chosen, before the sites are updated that close the iteration. */
+    public double logDensity;
+
     /** Energy error of the continuous parts at the end of the trajectory. */
     public double error;
 
@@ -35,6 +38,7 @@ public final class Transition {
         accepted = other.accepted;
         divergent = other.divergent;
         energy = other.energy;
+        logDensity = other.logDensity;
         error = other.error;
         steps = other.steps;
         depth = other.depth;
@@ -47,6 +51,7 @@ public final class Transition {
         accepted = false;
         divergent = false;
         energy = Double.NaN;
+        logDensity = Double.NaN;
         error = Double.NaN;
         steps = 0;
         depth = 0;

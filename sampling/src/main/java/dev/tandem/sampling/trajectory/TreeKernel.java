@@ -34,6 +34,7 @@ public final class TreeKernel implements Kernel {
         outcome.depth = tree.depth();
         outcome.error = walker.phase.error();
         outcome.energy = walker.phase.energy();
+        outcome.logDensity = walker.phase.logDensity();
         walker.close();
         outcome.visits = walker.sweep.visited() - visits;
         outcome.changes = walker.sweep.changed() - changes;

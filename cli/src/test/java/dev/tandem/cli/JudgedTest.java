@@ -1,0 +1,130 @@
+package dev.tandem.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs are judged by all of their unknowns, and nothing is claimed that they do not show. Seeds are fixed. */
+class JudgedTest {
+    @TempDir
+    private Path folder;
+
+    private String model;
+    private String data;
+
+    @BeforeEach
+    void write() throws IOException {
+        model = Files.writeString(folder.resolve("locked.bug"), """
+                model {
+                  a ~ dbern(0.5)
+                  b ~ dbern(0.5)
+                  one ~ dbern(equals(a, b))
+                  mu ~ dnorm(0, 1)
+                  y ~ dnorm(mu, 1)
+                }
+                """).toString();
+        data = Files.writeString(folder.resolve("data.json"), "{\"one\": 1, \"y\": 0.3}")
+                .toString();
+    }
+
+    @Test
+    void sitesThatLockAreReportedAlthoughNobodyLooksAtThem() {
+        Terminal terminal =
+                Terminal.run("sample", model, "--data", data, "--monitor", "mu", "--seed", "3", "--quiet", "--strict");
+        assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
+        assertThat(terminal.out())
+                .contains("R-hat is above 1.01 for 2 of 3 unknowns, worst for ")
+                .contains("(infinite)")
+                .contains("different modes")
+                .doesNotContain("--draws");
+    }
+
+    @Test
+    void infiniteRhatIsValidJsonAndTheSameFromTheFolder() {
+        String out = folder.resolve("run").toString();
+        Terminal sampled = Terminal.run(
+                "sample",
+                model,
+                "--data",
+                data,
+                "--monitor",
+                "a",
+                "--seed",
+                "3",
+                "--quiet",
+                "--json",
+                "--out",
+                out,
+                "--no-report");
+        JsonNode json = JsonMapper.shared().readTree(sampled.out());
+        assertThat(json.at("/variables/0/rhat").isNull()).isTrue();
+        assertThat(json.at("/variables/0/rhat_infinite").asBoolean()).isTrue();
+        assertThat(json.at("/judged/not_reported").asInt()).isEqualTo(2);
+        JsonNode stored = JsonMapper.shared()
+                .readTree(Terminal.run("summary", out, "--json").out());
+        assertThat(stored.at("/judged")).isEqualTo(json.at("/judged"));
+        assertThat(stored.at("/warnings")).isEqualTo(json.at("/warnings"));
+    }
+
+    @Test
+    void untilGoesByUnknownsThatAreNotReported() {
+        // mu alone would be done at the first look; the chains of a and b never agree.
+        Terminal terminal = Terminal.run(
+                "sample",
+                model,
+                "--data",
+                data,
+                "--monitor",
+                "mu",
+                "--seed",
+                "3",
+                "--quiet",
+                "--until",
+                "ess=20",
+                "--draws",
+                "100",
+                "--max-time",
+                "3s");
+        assertThat(terminal.out()).contains("the run was stopped");
+    }
+
+    @Test
+    void compareClaimsNoAgreementOfRunsThatHaveNotConverged() {
+        Terminal terminal = Terminal.run(
+                "compare",
+                "--example",
+                "gmm24-printed",
+                "--samplers",
+                "node,hmc-within-gibbs",
+                "--draws",
+                "200",
+                "--warmup",
+                "200",
+                "--quiet");
+        assertThat(terminal.out())
+                .contains("has not converged")
+                .contains("Whether the means agree cannot be told: node, hmc-within-gibbs have not converged.")
+                .doesNotContain("The means agree");
+    }
+
+    @Test
+    void whatIsLeftOutIsSaid() throws IOException {
+        Path large = Files.writeString(folder.resolve("large.bug"), """
+                model {
+                  for (i in 1:30) { x[i] ~ dnorm(0, 1)  p[i] <- 2 * x[i] }
+                  y ~ dnorm(x[1], 1)
+                }
+                """);
+        Terminal terminal = Terminal.run("sample", large.toString(), "--data", data, "--warmup", "50", "--draws", "20");
+        assertThat(terminal.err())
+                .contains("note: not reported, as computed arrays of more than 20 elements: p (30); --monitor reports"
+                        + " what it names");
+    }
+}
