@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Calibration;
+import dev.tandem.inference.Sensitivity;
 import dev.tandem.report.Findings;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
@@ -39,7 +40,10 @@ import tools.jackson.databind.node.ObjectNode;
             "",
             "Unknowns are drawn from the prior and data from the unknowns; the unknowns are then",
             "sampled given these data, and the rank of what was drawn among what was sampled must be",
-            "uniform. Which nodes are observed, and how many there are, is as in the data given.",
+            "uniform. The log density and the log likelihood are ranked too: they show posteriors that",
+            "are wrong for each set of data but right on average. 'chi-square' (8 degrees of freedom)",
+            "tells how uneven ranks are over nine bins, 'lean' (2) how far they lean or bend. Which",
+            "nodes are observed, and how many there are, is as in the data given.",
             "Ctrl-C stops it and shows what was found so far.",
             "",
             "Examples:",
@@ -50,6 +54,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class CalibrateCommand implements Callable<Integer> {
     /** The probability that all is well and the verdict nevertheless says that something is wrong. */
     private static final double FALSE_ALARMS = 0.01;
+
+    /** How probably an error is found that is said to be. */
+    private static final double POWER = 0.9;
 
     /** Low ranks to high, as bars. */
     private static final String BARS = " ▁▂▃▄▅▆▇█";
@@ -209,12 +216,13 @@ final class CalibrateCommand implements Callable<Integer> {
             text.append("the ").append(rows).append(" least calibrated; --rows 0 shows all\n");
         }
         List<List<String>> lines = new ArrayList<>();
-        lines.add(List.of("", "ranks", "chi-square", "p", "verdict"));
+        lines.add(List.of("", "ranks", "chi-square", "lean", "p", "verdict"));
         for (Calibration.Unknown unknown : shown) {
             lines.add(List.of(
                     unknown.name(),
                     bars(unknown.bins()),
                     String.format(Locale.ROOT, "%.1f", unknown.chiSquare()),
+                    String.format(Locale.ROOT, "%.1f", unknown.lean()),
                     String.format(Locale.ROOT, "%.2g", unknown.pValue()),
                     verdict(calibration, unknown)));
         }
@@ -239,7 +247,7 @@ final class CalibrateCommand implements Callable<Integer> {
     /** What uneven ranks tell of the draws. */
     private static String verdict(Calibration calibration, Calibration.Unknown unknown) {
         if (unknown.pValue() * calibration.unknowns().size() >= FALSE_ALARMS) {
-            return "calibrated";
+            return "no fault found";
         }
         int[] bins = unknown.bins();
         int third = bins.length / 3;
@@ -270,10 +278,21 @@ final class CalibrateCommand implements Callable<Integer> {
         int suspects = calibration.suspects(FALSE_ALARMS).size();
         int all = calibration.unknowns().size();
         if (suspects == 0) {
-            return "All " + all + " are calibrated: the sampler finds what the model makes.\n"
-                    + "(Were all well, 1 such test in 100 would find fault.)\n";
+            Sensitivity seen = calibration.sensitivity(FALSE_ALARMS, POWER);
+            return "No fault was found in " + all + " quantities. (Were all well, 1 such test in 100 would find one.)\n"
+                    + String.format(
+                            Locale.ROOT,
+                            "So many replications show, %.0f times of 10, an error of a quantity if its draws are %.2f"
+                                    + " posterior%n"
+                                    + "standard deviations off, or so narrow that intervals meant to hold 90%% hold"
+                                    + " %.0f%%. Smaller errors%n"
+                                    + "may be there unseen: they take more --replications.%n",
+                            10 * POWER,
+                            seen.shift(),
+                            100 * seen.coverage());
         }
-        return "warning: " + suspects + " of " + all + " are not calibrated: the draws do not follow the model.\n"
+        return "warning: " + suspects + " of " + all
+                + " quantities are not calibrated: the draws do not follow the model.\n"
                 + "         Try a longer --warmup, a larger --thin, or another --sampler; if that does not help,\n"
                 + "         report it with the model.\n";
     }
@@ -288,12 +307,19 @@ final class CalibrateCommand implements Callable<Integer> {
         if (thin != null) {
             root.put("thin", thin);
         }
+        Sensitivity seen = calibration.sensitivity(FALSE_ALARMS, POWER);
+        root.putObject("sensitivity")
+                .put("power", seen.power())
+                .put("shift_in_sds", seen.shift())
+                .put("narrow_by_factor", seen.narrow())
+                .put("coverage_of_90_percent", seen.coverage());
         root.put("calibrated", calibration.suspects(FALSE_ALARMS).isEmpty());
         ArrayNode unknowns = root.putArray("unknowns");
         for (Calibration.Unknown unknown : calibration.unknowns()) {
             ObjectNode node = unknowns.addObject();
             node.put("name", unknown.name());
             node.put("chi_square", unknown.chiSquare());
+            node.put("lean", unknown.lean());
             node.put("p", unknown.pValue());
             node.put("verdict", verdict(calibration, unknown));
             ArrayNode ranks = node.putArray("ranks");

@@ -17,6 +17,7 @@ import dev.tandem.sampling.SamplingException;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.random.RandomStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -32,9 +33,13 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * The outcome of simulation-based calibration (Talts et al. 2018): for every unknown, and for the sum of every array of
- * discrete unknowns, the rank of the value that data were simulated from among the draws given these data. If model,
- * compiler and sampler are right, ranks are uniform.
+ * The outcome of simulation-based calibration (Talts et al. 2018): for every unknown, for the sum of every array of
+ * discrete unknowns, for the log density and the log likelihood, the rank of the value that data were simulated from
+ * among the draws given these data. If model, compiler and sampler are right, ranks are uniform.
+ *
+ * <p>Ranks of unknowns alone are uniform for many wrong posteriors too, the prior among them: what is wrong for one set of
+ * data is made up for by others. The log density and the log likelihood depend on the data, and such posteriors show in
+ * them (Modrak et al. 2023). They are found by the simulator, which shares nothing with the compiled density.
  *
  * @param unknowns the ranks of each unknown
  */
@@ -44,6 +49,11 @@ public record Calibration(List<Unknown> unknowns) {
 
     /** Bins of equal width that ranks are counted in. */
     public static final int BINS = 9;
+
+    /** What the quantities are called that depend on the data. */
+    public static final String LOG_DENSITY = "log density";
+
+    public static final String LOG_LIKELIHOOD = "log likelihood";
 
     /** Iterations for each draw that are tried first, and at most. */
     private static final int FIRST_THINNING = 5;
@@ -82,7 +92,23 @@ public record Calibration(List<Unknown> unknowns) {
             return sum;
         }
 
-        /** The probability of ranks this uneven if all is well. */
+        /**
+         * How far the ranks lean to one side and bend to the ends or the middle: the squares of the first two
+         * polynomials of the ranks that are orthogonal if all is well (Neyman 1937), about chi-square with two degrees
+         * of freedom. It sees small errors of one direction, which chi-square over bins spreads over all of them.
+         */
+        public double lean() {
+            double tilt = 0;
+            double bend = 0;
+            for (int rank : ranks) {
+                double u = Sensitivity.centred(rank, DRAWS + 1);
+                tilt += Sensitivity.tilt(u, DRAWS + 1);
+                bend += Sensitivity.bend(u, DRAWS + 1);
+            }
+            return (tilt * tilt + bend * bend) / Math.max(1, ranks.size());
+        }
+
+        /** The probability of ranks this uneven, over bins or in one direction, if all is well. */
         public double pValue() {
             // The upper tail of chi-square with an even number of degrees of freedom is a Poisson sum.
             double half = 0.5 * chiSquare();
@@ -92,7 +118,8 @@ public record Calibration(List<Unknown> unknowns) {
                 term *= half / r;
                 sum += term;
             }
-            return Math.min(1, sum);
+            // The smaller of two probabilities, for which twice as many chances are given.
+            return Math.min(1, 2 * Math.min(sum, Math.exp(-0.5 * lean())));
         }
 
         @Override
@@ -106,6 +133,17 @@ public record Calibration(List<Unknown> unknowns) {
         return unknowns.stream()
                 .filter(unknown -> unknown.pValue() * unknowns.size() < falseAlarms)
                 .toList();
+    }
+
+    /**
+     * How large an error these ranks would have shown.
+     *
+     * @param falseAlarms the probability that all is well and one of all quantities is suspected
+     * @param power the probability that such an error is found, in one quantity by itself
+     */
+    public Sensitivity sensitivity(double falseAlarms, double power) {
+        int replications = unknowns.isEmpty() ? 0 : unknowns.get(0).ranks().size();
+        return Sensitivity.of(replications, DRAWS + 1, 0.5 * falseAlarms / Math.max(1, unknowns.size()), power);
     }
 
     /** What is drawn from the prior in one replication, and the data that follow. */
@@ -201,7 +239,11 @@ public record Calibration(List<Unknown> unknowns) {
                 Draws draws = thinAsNeeded
                         ? sampleThinned(sampled, truth, monitor, own.withThin(1))
                         : sample(sampled, truth, monitor, own);
-                int[] ranks = ranks(unknown, truth.values(), draws, RandomStream.of(settings.seed(), number));
+                RandomStream random = RandomStream.of(settings.seed(), number);
+                int[] ranks = IntStream.concat(
+                                Arrays.stream(ranks(unknown, truth.values(), draws, random)),
+                                Arrays.stream(densityRanks(generator, truth, draws, random)))
+                        .toArray();
                 listener.accept(done.incrementAndGet());
                 return ranks;
             });
@@ -245,7 +287,7 @@ public record Calibration(List<Unknown> unknowns) {
         }
     }
 
-    /** The elements, then the sums of discrete arrays. */
+    /** The elements, then the sums of discrete arrays, then what depends on the data. */
     private static List<String> quantities(Elements unknown) {
         List<String> names = new ArrayList<>(unknown.names());
         for (Variable variable : unknown.variables()) {
@@ -253,6 +295,8 @@ public record Calibration(List<Unknown> unknowns) {
                 names.add("sum(" + variable.name() + ")");
             }
         }
+        names.add(LOG_DENSITY);
+        names.add(LOG_LIKELIHOOD);
         return names;
     }
 
@@ -284,6 +328,26 @@ public record Calibration(List<Unknown> unknowns) {
             first += variable.size();
         }
         return ranks.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** The ranks of the log density and the log likelihood, of the model that data were simulated from. */
+    private static int[] densityRanks(BoundModel generator, Truth truth, Draws draws, RandomStream random) {
+        Simulator simulator = Simulator.of(Graph.bind(generator.graph().model(), truth.data()));
+        DrawnUnknowns unknowns = new DrawnUnknowns(simulator, draws.variables(), "log densities");
+        double[] densities = new double[DRAWS];
+        double[] likelihoods = new double[DRAWS];
+        double[] row = new double[draws.elements()];
+        for (int draw = 0; draw < DRAWS; draw++) {
+            draws.copyRow(0, draw, row);
+            unknowns.assign(row);
+            densities[draw] = simulator.logDensity();
+            likelihoods[draw] = simulator.logLikelihood();
+        }
+        simulator.assign(simulator.unknown(), truth.values());
+        double density = simulator.logDensity();
+        return new int[] {
+            rank(density, densities, random), rank(simulator.logLikelihood(), likelihoods, random),
+        };
     }
 
     /** How many draws are smaller; among equal ones the place is drawn, so that discrete unknowns rank uniformly too. */

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.language.DataArray;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,7 +41,7 @@ class CalibrationTest {
         Calibration calibration = mixture().calibrate(200, SETTINGS);
         assertThat(calibration.unknowns())
                 .extracting(Calibration.Unknown::name)
-                .contains("w", "mu", "z[3]", "y[7]", "sum(z)");
+                .contains("w", "mu", "z[3]", "y[7]", "sum(z)", "log density", "log likelihood");
         assertThat(calibration.suspects(1e-6)).isEmpty();
     }
 
@@ -73,6 +77,59 @@ class CalibrationTest {
                         .suspects(1e-6))
                 .extracting(Calibration.Unknown::name)
                 .contains("tau");
+    }
+
+    /** For each set of data the posterior is far off, on average over all of them it is right. */
+    @Test
+    void findsASamplerThatIgnoresTheData() {
+        BoundModel model = Model.of("model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1)  n ~ dnorm(0, 1) }")
+                .with(Map.of("y", DataArray.scalar(1), "n", DataArray.scalar(1)));
+        var prior = Model.of("model { mu ~ dnorm(0, 1)  y ~ dnorm(0, 1)  n ~ dnorm(0, 1) }")
+                .parsed();
+        Calibration calibration = Calibration.run(model, prior, 200, SETTINGS, false, done -> {}, new Cancellation());
+        assertThat(calibration.suspects(1e-6))
+                .extracting(Calibration.Unknown::name)
+                .contains("log likelihood")
+                .doesNotContain("mu");
+    }
+
+    /** Wrong on purpose. Its P(z[1]) for such data is 0.06, where 0.18 is right; each z by itself ranks well. */
+    @Test
+    void findsTheNaiveKernelByTheLogDensity() {
+        BoundModel model = Model.of("""
+                model {
+                  mu ~ dnorm(0, 1)
+                  for (i in 1:6) { z[i] ~ dbern(0.3)  y[i] ~ dnorm(mu + 2 * z[i], 1) }
+                }
+                """).with(Map.of("y", DataArray.vector(1, 2, 3, 0, 0, 1)));
+        Settings naive = SETTINGS.withKernel(KernelFamily.of(KernelFamily.Method.NAIVE));
+        assertThat(model.calibrate(100, naive).suspects(1e-3))
+                .extracting(Calibration.Unknown::name)
+                .contains("log density");
+        assertThat(model.calibrate(100, SETTINGS).suspects(1e-6)).isEmpty();
+    }
+
+    /** Draws are shifted by what is said to be found with probability 0.9; a binomial of 400 tells within 0.06. */
+    @Test
+    void saysHowLargeAnErrorItWouldHaveSeen() {
+        Sensitivity seen = Sensitivity.of(200, Calibration.DRAWS + 1, 1e-3, 0.9);
+        assertThat(seen.shift()).isBetween(0.2, 0.6);
+        assertThat(seen.coverage()).isBetween(0.6, 0.9);
+        SplittableRandom random = new SplittableRandom(5);
+        int found = 0;
+        for (int repetition = 0; repetition < 400; repetition++) {
+            List<Integer> ranks = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                double truth = random.nextGaussian();
+                int rank = 0;
+                for (int draw = 0; draw < Calibration.DRAWS; draw++) {
+                    rank += random.nextGaussian() + seen.shift() < truth ? 1 : 0;
+                }
+                ranks.add(rank);
+            }
+            found += Math.exp(-0.5 * new Calibration.Unknown("mu", ranks).lean()) < 1e-3 ? 1 : 0;
+        }
+        assertThat(found / 400.0).isBetween(0.82, 0.97);
     }
 
     @Test

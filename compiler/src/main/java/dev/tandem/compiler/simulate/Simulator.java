@@ -38,6 +38,7 @@ public final class Simulator {
     private final Frame frame = new Frame();
     private final Map<Symbol, double[]> values = new HashMap<>();
     private final List<Node> nodes = new ArrayList<>();
+    private double observedDensity;
 
     private Simulator(Graph graph) {
         this.graph = graph;
@@ -215,11 +216,14 @@ public final class Simulator {
      */
     public double logDensity() {
         double sum = 0;
+        observedDensity = 0;
         try {
             for (Node node : nodes) {
                 count(node.rule(), node.counters());
                 if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
-                    sum += Law.of(stochastic, evaluator, frame).logDensity(present(node));
+                    double own = Law.of(stochastic, evaluator, frame).logDensity(present(node));
+                    sum += own;
+                    observedDensity += node.observed() ? own : 0;
                 } else {
                     put(node, computed(node));
                 }
@@ -229,6 +233,11 @@ public final class Simulator {
             throw new SourceException(List.of(e.in(graph.model().source())));
         }
         return sum;
+    }
+
+    /** The part of the last {@link #logDensity} that the observed nodes have: the log likelihood. */
+    public double logLikelihood() {
+        return observedDensity;
     }
 
     private Value present(Node node) {
