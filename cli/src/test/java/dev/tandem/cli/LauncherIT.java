@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -160,5 +161,135 @@ class LauncherIT {
                 launch(LAUNCHER, Map.of("JAVA_HOME", elsewhere.resolve("old").toString()), "--version");
         assertThat(terminal.code()).isEqualTo(ExitCode.FAILED);
         assertThat(terminal.err()).startsWith("tandem: Java 11.0.2 at ").contains("too old");
+    }
+
+    private Terminal shell(String line) throws IOException, InterruptedException {
+        Path script = Files.writeString(elsewhere.resolve("script"), "tandem() { " + LAUNCHER + " \"$@\"; }\n" + line);
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString())
+                .directory(elsewhere.toFile())
+                .redirectOutput(elsewhere.resolve("out").toFile())
+                .redirectError(elsewhere.resolve("err").toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.start();
+        assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        return result(process);
+    }
+
+    /** Whatever a command prints, losing it is a failure. */
+    @Test
+    void aResultThatIsLostIsAFailure() throws Exception {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "this system has no device that is always full");
+        for (String command :
+                List.of("samplers", "--help", "sample --example gmm --draws 50 --warmup 50 --quiet --json")) {
+            Terminal terminal = shell("tandem " + command + " > /dev/full");
+            assertThat(terminal.code()).as(command).isEqualTo(ExitCode.FAILED);
+            assertThat(terminal.err())
+                    .as(command)
+                    .contains("the result is lost")
+                    .contains("No space left on device");
+        }
+        assertThat(shell("tandem samplers >&-").code()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void aReaderThatHasGoneIsQuiet() throws Exception {
+        Terminal terminal =
+                shell("{ tandem sample --example gmm --draws 50 --warmup 50 --quiet; echo $? > code; } | true");
+        assertThat(terminal.err()).isEmpty();
+        assertThat(Files.readString(elsewhere.resolve("code")).trim()).isEqualTo("141");
+    }
+
+    /** A Java that dies of a signal the first so many times that it is started, and says in the end how it was started. */
+    private Map<String, String> mortal(int deaths, String signal) throws IOException {
+        Path home = elsewhere.resolve("mortal");
+        Path bin = Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+        Path java = Files.writeString(bin.resolve("java"), """
+                #!/bin/sh
+                deaths=$(cat "%1$s/deaths" 2>/dev/null || echo 0)
+                echo $((deaths + 1)) > "%1$s/deaths"
+                if [ "$deaths" -lt %2$d ]; then
+                    [ ! -d "%1$s/../run" ] || : > "%1$s/../run/run.json"
+                    kill -%3$s $$
+                    sleep 10
+                fi
+                printf '%%s\\n' "$@"
+                exit 1
+                """.formatted(home, deaths, signal));
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        return Map.of("JAVA_HOME", home.toString(), "TMPDIR", elsewhere.toString());
+    }
+
+    @Test
+    void whenTheMachineDiesTheRunStartsAgainWithoutVectors() throws Exception {
+        Terminal terminal = launch(LAUNCHER, mortal(1, "ABRT"), "sample", "a model.bug", "--data", "d.json");
+        assertThat(terminal.code()).isEqualTo(1);
+        assertThat(terminal.err())
+                .contains("the Java virtual machine died (exit code 134, Java 25.0.1)")
+                .contains(elsewhere + "/tandem-java-")
+                .contains("Starting again, without vector code.");
+        assertThat(terminal.out().lines())
+                .contains("-XX:-UseSuperWord")
+                .containsSubsequence("sample", "a model.bug", "--data", "d.json");
+    }
+
+    @Test
+    void aRunInAFolderGoesOnThere() throws Exception {
+        Files.createDirectory(elsewhere.resolve("run"));
+        Terminal terminal = launch(
+                LAUNCHER,
+                mortal(1, "SEGV"),
+                "sample",
+                "model.bug",
+                "--data",
+                "d.json",
+                "--out",
+                "run",
+                "--seed=3",
+                "--threads",
+                "2",
+                "--json");
+        assertThat(terminal.err()).contains("exit code 139").contains("Going on with the run in run");
+        List<String> arguments = terminal.out().lines().toList();
+        assertThat(arguments).contains("-XX:-UseSuperWord");
+        assertThat(arguments.subList(arguments.indexOf("sample"), arguments.size()))
+                .containsExactly("sample", "--resume", "run", "--threads", "2", "--json");
+    }
+
+    @Test
+    void aRunThatWasToReplaceAnotherIsBegunAgain() throws Exception {
+        Files.createDirectory(elsewhere.resolve("run"));
+        Terminal terminal = launch(LAUNCHER, mortal(1, "ABRT"), "sample", "model.bug", "--out=run", "--overwrite");
+        assertThat(terminal.err()).contains("Starting again");
+        assertThat(terminal.out().lines()).containsSubsequence("sample", "model.bug", "--out=run", "--overwrite");
+    }
+
+    @Test
+    void aMachineThatDiesTwiceIsTheEnd() throws Exception {
+        Terminal terminal = launch(LAUNCHER, mortal(2, "ABRT"), "sample", "model.bug");
+        assertThat(terminal.code()).isEqualTo(134);
+        assertThat(terminal.err()).contains("died again").contains("set JAVA_HOME to a JDK 25");
+    }
+
+    @Test
+    void otherEndsArePassedOn() throws Exception {
+        Terminal terminal = launch(LAUNCHER, mortal(1, "KILL"), "sample", "model.bug");
+        assertThat(terminal.code()).isEqualTo(137);
+        assertThat(terminal.err()).doesNotContain("virtual machine");
+    }
+
+    @Test
+    void whoKillsTheLauncherKillsJava() throws Exception {
+        Process process =
+                start(LAUNCHER, Map.of(), "sample", "--example", "gmm", "--draws", "1000000", "--thin", "1000");
+        for (int tenths = 0; tenths < 600 && !errors().contains("sampling"); tenths++) {
+            Thread.sleep(100);
+        }
+        List<ProcessHandle> java = process.descendants().toList();
+        assertThat(java).isNotEmpty();
+        process.destroyForcibly().waitFor();
+        for (ProcessHandle child : java) {
+            child.onExit().get(1, TimeUnit.MINUTES);
+        }
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.spark.SimpleFutureAction;
 import org.apache.spark.SparkConf;
@@ -38,6 +39,11 @@ import scala.runtime.BoxedUnit;
 final class SparkCluster implements Cluster {
     /** How often a piece of work may fail before the job does, unless the user's configuration says otherwise. */
     private static final int MOST_FAILURES = 8;
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final Pattern THREADS = Pattern.compile("local(\\[[^\\]]*\\])?");
+    private static final Pattern ON_THIS_MACHINE =
+            Pattern.compile("local(-cluster)?(\\[.*\\])?|spark://(localhost|127\\.[0-9.]+)(:.*)?");
 
     private static final long LOOK_MILLIS = 100;
     private static final long PATIENCE_SECONDS = 60;
@@ -89,6 +95,7 @@ final class SparkCluster implements Cluster {
         // A copy of a task would write to the files that the first one writes to.
         conf.set("spark.speculation", "false");
         conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+        protect(conf);
         ownJar().ifPresent(jar -> conf.setIfMissing("spark.jars", jar));
         String complaint = "cannot connect to the cluster " + conf.get("spark.master") + ": ";
         JavaSparkContext context;
@@ -103,6 +110,25 @@ final class SparkCluster implements Cluster {
             throw new ClusterException(complaint + "its master does not answer");
         }
         return new SparkCluster(context, notes);
+    }
+
+    /**
+     * Leaves as little open as possible, unless the user's configuration says otherwise: no page in the browser, no port
+     * beyond this machine where all of the work is done on it, and authentication wherever there is a secret to do it by.
+     */
+    static void protect(SparkConf conf) {
+        conf.setIfMissing("spark.ui.enabled", "false");
+        String master = conf.get("spark.master");
+        if (ON_THIS_MACHINE.matcher(master).matches()) {
+            conf.setIfMissing("spark.driver.bindAddress", LOOPBACK);
+            conf.setIfMissing("spark.driver.host", LOOPBACK);
+        }
+        // For threads of this process Spark makes up a secret by itself.
+        if (THREADS.matcher(master).matches()
+                || conf.contains("spark.authenticate.secret")
+                || conf.contains("spark.authenticate.secret.file")) {
+            conf.setIfMissing("spark.authenticate", "true");
+        }
     }
 
     /** The jar that this program runs from, for executors to fetch from the driver. */

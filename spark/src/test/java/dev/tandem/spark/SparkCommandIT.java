@@ -1,15 +1,19 @@
 package dev.tandem.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,34 +25,34 @@ class SparkCommandIT {
     Path folder;
 
     private int launch(String... arguments) throws IOException, InterruptedException {
+        Process process = start(folder.resolve("home").toString(), arguments);
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        return process.exitValue();
+    }
+
+    /** Starts the command with Spark in that folder, or with none if it is empty. */
+    private Process start(String sparkHome, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(ROOT.resolve("tandem").toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-        builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
-        Process process = builder.start();
-        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-        return process.exitValue();
+        builder.environment().remove("SPARK_LOCAL_IP");
+        builder.environment().remove("SPARK_CONF_DIR");
+        builder.environment().put("SPARK_HOME", sparkHome);
+        // Python's Spark must not be found: this Python says that it has none.
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        Path python = Files.writeString(bin.resolve("python3"), "#!/bin/sh\nexit 1\n");
+        assertThat(python.toFile().setExecutable(true)).isTrue();
+        builder.environment().merge("PATH", bin.toString(), (path, first) -> first + File.pathSeparator + path);
+        return builder.start();
     }
 
-    /** An installation of Spark, as far as a driver needs one. */
-    private void install() throws IOException {
-        Path jars = Files.createDirectories(folder.resolve("home/jars"));
-        for (String entry : System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator), -1)) {
-            Path jar = Path.of(entry);
-            String name = jar.getFileName().toString();
-            if (name.endsWith(".jar") && !name.startsWith("tandem-")) {
-                Files.createSymbolicLink(jars.resolve(name), jar);
-            }
-        }
-    }
-
+    /** Spark as Maven brings it to a machine that has none; the build has put it where the launcher looks. */
     @Test
     void theCommandSamplesOnSparkTheSameDraws() throws Exception {
-        install();
+        assertThat(ROOT.resolve("spark/jars/target/jars")).isDirectory();
         String[] sample = {
             "sample",
             ROOT.resolve("examples/zip/model.bug").toString(),
@@ -64,14 +68,100 @@ class SparkCommandIT {
             "--no-report",
             "--out"
         };
-        assertThat(launch(with(sample, folder.resolve("local").toString()))).isZero();
-        int code =
-                launch(with(sample, folder.resolve("spark").toString(), "--engine", "spark", "--master", "local[2]"));
-        assertThat(Files.readString(folder.resolve("err"))).doesNotContain("Exception");
+        assertThat(end(start("", with(sample, folder.resolve("local").toString()))))
+                .isZero();
+        int code = end(start(
+                "", with(sample, folder.resolve("spark").toString(), "--engine", "spark", "--master", "local[2]")));
+        assertThat(Files.readString(folder.resolve("err")))
+                .doesNotContain("Exception")
+                .doesNotContain("fetching it by Maven");
         assertThat(code).isZero();
         assertThat(SmallModel.digests(folder.resolve("spark")))
                 .hasSize(4)
                 .isEqualTo(SmallModel.digests(folder.resolve("local")));
+    }
+
+    /** On threads of this machine, whoever is on another one finds no port open. */
+    @Test
+    void onThisMachineNothingIsOpenToOthers() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/net/tcp")), "this system does not tell its open ports in /proc");
+        Process process = start(
+                "",
+                "sample",
+                "--example",
+                "gmm",
+                "--draws",
+                "1000000",
+                "--thin",
+                "1000",
+                "--no-report",
+                "--out",
+                folder.resolve("run").toString(),
+                "--engine",
+                "spark",
+                "--master",
+                "local[1]");
+        try {
+            Set<String> addresses = new TreeSet<>();
+            for (int tenths = 0; tenths < 1_200 && process.isAlive(); tenths++) {
+                addresses.addAll(listening(process));
+                if (Files.exists(folder.resolve("run/chain-1.warmup"))) {
+                    break;
+                }
+                Thread.sleep(100);
+            }
+            assertThat(process.isAlive())
+                    .as(Files.readString(folder.resolve("err")))
+                    .isTrue();
+            addresses.addAll(listening(process));
+            // At least the ports of the driver and of its store of blocks, which a driver always has.
+            assertThat(addresses).isNotEmpty().allMatch(SparkCommandIT::loopback);
+        } finally {
+            process.destroy();
+            process.waitFor(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /** The addresses at which a process or its children listen, as the kernel writes them. */
+    private static List<String> listening(Process process) throws IOException {
+        Set<String> sockets = new HashSet<>();
+        for (ProcessHandle one : Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList()) {
+            try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(one.pid()), "fd"))) {
+                for (Path file : files.toList()) {
+                    try {
+                        sockets.add(Files.readSymbolicLink(file).toString());
+                    } catch (IOException e) {
+                        // Closed in the meantime.
+                    }
+                }
+            } catch (IOException e) {
+                // Ended in the meantime.
+            }
+        }
+        List<String> found = new ArrayList<>();
+        for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
+            if (Files.exists(Path.of(table))) {
+                for (String line : Files.readAllLines(Path.of(table))) {
+                    String[] words = line.trim().split("\\s+", -1);
+                    if (words.length > 9 && words[3].equals("0A") && sockets.contains("socket:[" + words[9] + "]")) {
+                        found.add(words[1]);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean loopback(String address) {
+        return address.startsWith("0100007F:")
+                || address.startsWith("0000000000000000FFFF00000100007F:")
+                || address.startsWith("00000000000000000000000001000000:");
+    }
+
+    private static int end(Process process) throws InterruptedException {
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        return process.exitValue();
     }
 
     private static String[] with(String[] arguments, String... more) {
