@@ -1,7 +1,11 @@
 package dev.tandem.cli;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -263,6 +267,16 @@ class ArchitectureTest {
                 .areAssignableTo(Random.class)
                 .orShould()
                 .callMethod(Math.class, "random")
+                .check(classes);
+    }
+
+    /** Functions of Math that newer Javas compute by other means than 17 does, and so to other last bits. */
+    @Test
+    void newerJavasGiveTheSameBits() {
+        noClasses()
+                .should()
+                .accessTargetWhere(target(owner(type(Math.class))).and(target(nameMatching("tanh|cbrt|sinh|cosh"))))
+                .because("StrictMath has the same bits on every Java")
                 .check(classes);
     }
 }

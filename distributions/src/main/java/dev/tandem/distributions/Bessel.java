@@ -75,11 +75,11 @@ public final class Bessel {
         double order = Math.abs(nu);
         double center = ScalarFunctions.arcsinh(order / x);
         double step = Math.min(0.2, 0.6 / Math.sqrt(Math.hypot(x, order)));
-        double top = order * center - x * Math.cosh(center);
+        double top = order * center - x * StrictMath.cosh(center);
         double sum = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             for (double t = direction < 0 ? center : center + step; ; t += direction * step) {
-                double term = Math.exp(order * t - x * Math.cosh(t) - top);
+                double term = Math.exp(order * t - x * StrictMath.cosh(t) - top);
                 sum += term;
                 if (!(term > 1e-18)) {
                     break;
@@ -190,7 +190,7 @@ public final class Bessel {
     /** Miller's rule: from far above, where J is nothing beside Y, down to the two orders that are known. */
     private static double downward(double x, double low, int steps, double first, double second) {
         double high = Math.max(low + steps, x);
-        int start = (int) (high + 30 + 15 * Math.cbrt(high));
+        int start = (int) (high + 30 + 15 * StrictMath.cbrt(high));
         double above = 0;
         double here = 1e-250;
         double wanted = 0;
@@ -256,8 +256,8 @@ public final class Bessel {
         for (int panel = 0; panel < PANELS; panel++) {
             for (int i = 0; i < NODES; i++) {
                 double t = end * (panel + NODE[i]) / PANELS;
-                double down = Math.exp(-nu * t - x * Math.sinh(t));
-                double term = first ? sinPi(nu) * down : Math.exp(nu * t - x * Math.sinh(t)) + cosPi(nu) * down;
+                double down = Math.exp(-nu * t - x * StrictMath.sinh(t));
+                double term = first ? sinPi(nu) * down : Math.exp(nu * t - x * StrictMath.sinh(t)) + cosPi(nu) * down;
                 tail += WEIGHT[i] * term;
             }
         }

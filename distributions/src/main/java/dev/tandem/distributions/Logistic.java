@@ -17,18 +17,18 @@ public final class Logistic {
 
     /** d log density / d x. */
     public static double d0(double x, double mean, double inverseScale) {
-        return -inverseScale * Math.tanh(0.5 * inverseScale * (x - mean));
+        return -inverseScale * StrictMath.tanh(0.5 * inverseScale * (x - mean));
     }
 
     /** d log density / d mean. */
     public static double d1(double x, double mean, double inverseScale) {
-        return inverseScale * Math.tanh(0.5 * inverseScale * (x - mean));
+        return inverseScale * StrictMath.tanh(0.5 * inverseScale * (x - mean));
     }
 
     /** d log density / d inverseScale. */
     public static double d2(double x, double mean, double inverseScale) {
         double z = x - mean;
-        return 1 / inverseScale - z * Math.tanh(0.5 * inverseScale * z);
+        return 1 / inverseScale - z * StrictMath.tanh(0.5 * inverseScale * z);
     }
 
     /** Pr(X &lt;= x). */

@@ -66,7 +66,7 @@ public final class ScalarFunctions {
 
     /** d tanh(x) / dx. */
     public static double tanhBy(double x) {
-        double c = Math.cosh(x);
+        double c = StrictMath.cosh(x);
         return 1 / (c * c);
     }
 

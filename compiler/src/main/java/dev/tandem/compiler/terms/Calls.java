@@ -150,10 +150,11 @@ public final class Calls {
             case "cos" ->
                 smooth(Math.class, "cos", (t, c) -> t.negate(t.call(unary("sin").orElseThrow(), c.argument(0))));
             case "sinh" ->
-                smooth(Math.class, "sinh", (t, c) -> t.call(unary("cosh").orElseThrow(), c.argument(0)));
+                smooth(StrictMath.class, "sinh", (t, c) -> t.call(unary("cosh").orElseThrow(), c.argument(0)));
             case "cosh" ->
-                smooth(Math.class, "cosh", (t, c) -> t.call(unary("sinh").orElseThrow(), c.argument(0)));
-            case "tan", "tanh", "abs" -> by(Math.class, name, name);
+                smooth(StrictMath.class, "cosh", (t, c) -> t.call(unary("sinh").orElseThrow(), c.argument(0)));
+            case "tanh" -> by(StrictMath.class, name, name);
+            case "tan", "abs" -> by(Math.class, name, name);
             case "arccos" -> by(Math.class, "acos", name);
             case "arcsin" -> by(Math.class, "asin", name);
             case "arctan" -> by(Math.class, "atan", name);

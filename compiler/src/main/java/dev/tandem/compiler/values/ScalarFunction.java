@@ -37,7 +37,7 @@ interface ScalarFunction {
             one(map, "arctan", Math::atan);
             one(map, "arctanh", ScalarFunctions::arctanh);
             one(map, "cos", Math::cos);
-            one(map, "cosh", Math::cosh);
+            one(map, "cosh", StrictMath::cosh);
             one(map, "cloglog", ScalarFunctions::cloglog);
             one(map, "exp", Math::exp);
             one(map, "icloglog", ScalarFunctions::icloglog);
@@ -50,11 +50,11 @@ interface ScalarFunction {
             one(map, "probit", ScalarFunctions::probit);
             one(map, "round", ScalarFunctions::round);
             one(map, "sin", Math::sin);
-            one(map, "sinh", Math::sinh);
+            one(map, "sinh", StrictMath::sinh);
             one(map, "sqrt", Math::sqrt);
             one(map, "step", ScalarFunctions::step);
             one(map, "tan", Math::tan);
-            one(map, "tanh", Math::tanh);
+            one(map, "tanh", StrictMath::tanh);
             one(map, "trunc", ScalarFunctions::trunc);
             two(map, "besselI", Bessel::besselI);
             two(map, "besselJ", Bessel::besselJ);

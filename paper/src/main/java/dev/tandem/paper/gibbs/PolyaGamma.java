@@ -43,7 +43,7 @@ public final class PolyaGamma {
 
     /** E PG(n, z) = n tanh(z / 2) / (2 z). */
     public static double mean(double n, double z) {
-        return Math.abs(z) < 1e-4 ? n * (0.25 - z * z / 48) : n * Math.tanh(z / 2) / (2 * z);
+        return Math.abs(z) < 1e-4 ? n * (0.25 - z * z / 48) : n * StrictMath.tanh(z / 2) / (2 * z);
     }
 
     /** Var PG(n, z) = n (sinh(z) - z) / (4 z^3 cosh^2(z / 2)). */

@@ -32,14 +32,14 @@ public final class HyperbolicKinetic implements KineticEnergy {
     @Override
     public void velocity(double[] p, double[] velocity) {
         for (int i = 0; i < p.length; i++) {
-            velocity[i] = Math.tanh(p[i]);
+            velocity[i] = StrictMath.tanh(p[i]);
         }
     }
 
     @Override
     public void drift(double[] q, double[] p, double time) {
         for (int i = 0; i < p.length; i++) {
-            q[i] += time * Math.tanh(p[i]);
+            q[i] += time * StrictMath.tanh(p[i]);
         }
     }
 
