@@ -200,7 +200,7 @@ final class Places {
     }
 
     /** The elements of one label: of each array that has the labels as one of its extents, a slice. */
-    private record Labels(int count, List<List<Integer>> slices, List<String> arrays) {}
+    private record Labels(List<List<Integer>> slices, List<String> arrays) {}
 
     /**
      * The arrays whose elements change places from one group of chains to each of the others; empty if no numbering of
@@ -255,7 +255,7 @@ final class Places {
         List<String> used = new ArrayList<>();
         arrays.forEach((name, shape) -> {
             int dimension = shape.indexOf(count);
-            List<Integer> elements = elements(name, shape);
+            List<Integer> elements = elements(name);
             boolean differs = elements.stream().anyMatch(element -> apart.contains(draws.elementName(element)));
             if (dimension < 0 || !differs || elements.size() != product(shape)) {
                 return;
@@ -266,10 +266,10 @@ final class Places {
             }
             used.add(name);
         });
-        return new Labels(count, slices, used);
+        return new Labels(slices, used);
     }
 
-    private List<Integer> elements(String name, List<Integer> shape) {
+    private List<Integer> elements(String name) {
         List<Integer> elements = new ArrayList<>();
         for (Variable variable : draws.variables()) {
             Matcher matcher = NUMBERED.matcher(variable.name());
