@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Elements of one array that are not alike: some are computed, some have other laws or other supports, beside discrete
@@ -274,11 +274,12 @@ class SharedArraysTest {
                         "w <- c(1, 2, 3)\nv <- c(1, 2, 3, 4, 5, 6, 7)\ny <- c(rep(c(1, 2, 3), 20))"));
         map.put(
                 "weights of many lengths in one vector",
-                List.of(
-                        "for (i in 1:20) { x[i] ~ dcat(w[off[i]:(off[i] + n[i] - 1)]); y[i] ~ dnorm(x[i], us) }",
-                        "w <- c(rep(c(1, 2, 3, 4), 20))\n"
-                                + "off <- c(1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 65, 69, 73, 79)\n"
-                                + "n <- c(rep(c(4, 3, 4, 2), 5))\ny <- c(rep(c(1, 2), 10))"));
+                List.of("for (i in 1:20) { x[i] ~ dcat(w[off[i]:(off[i] + n[i] - 1)]); y[i] ~ dnorm(x[i], us) }", """
+                        w <- c(rep(c(1, 2, 3, 4), 20))
+                        off <- c(1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 65, 69, 73, 79)
+                        n <- c(rep(c(4, 3, 4, 2), 5))
+                        y <- c(rep(c(1, 2), 10))
+                        """));
         map.put(
                 "rows of many lengths",
                 List.of(
@@ -411,23 +412,22 @@ class SharedArraysTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "for (i in 1:2) { x[i] ~ dpois(us) }; s ~ dsum(x[1], x[2]) | s <- 2.5 | whole numbers",
                 "for (i in 1:2) { x[i] ~ dcat(uq) }; s ~ dsum(x[1], x[2]) | s <- 7 | s = 7 has probability zero",
                 "for (i in 1:2) { x[i] ~ dpois(us) }; s ~ dsum(x[1], x[2]) | s <- -1 | s = -1 has probability zero",
                 "x ~ dpois(us); s ~ dsum(x, x) | s <- 4 | no summand of s is free",
-                "x ~ dpois(us); z ~ dpois(us); s ~ dsum(x, z); t ~ dsum(z, x) | s <- 4\nt <- 4 | is free to make up",
-                "n ~ dpois(us); x ~ dnorm(0, 1); z ~ dnorm(0, 1); s ~ dsum(n, x, z); t ~ dsum(x, z) | s <- 4\nt <- 1"
+                "x ~ dpois(us); z ~ dpois(us); s ~ dsum(x, z); t ~ dsum(z, x) | s <- 4; t <- 4 | is free to make up",
+                "n ~ dpois(us); x ~ dnorm(0, 1); z ~ dnorm(0, 1); s ~ dsum(n, x, z); t ~ dsum(x, z) | s <- 4; t <- 1"
                         + " | would make n, a whole number,",
                 "n ~ dpois(us); m ~ dpois(us); x ~ dnorm(0, 1); s ~ dsum(n, x); t ~ dsum(m, x); r ~ dsum(n, m)"
-                        + " | s <- 4\nt <- 1\nr <- 3 | is free to make up",
+                        + " | s <- 4; t <- 1; r <- 3 | is free to make up",
             })
-    void sumsThatCannotBeAreRefused(String text) {
-        String[] parts = text.split("[|]");
-        String model = Unknowns.model(parts[0].strip());
-        assertThatThrownBy(() -> Case.of(model, parts[1].strip()))
+    void sumsThatCannotBeAreRefused(String statements, String data, String message) {
+        assertThatThrownBy(() -> Case.of(Unknowns.model(statements), data.replace(';', '\n')))
                 .isInstanceOf(SourceException.class)
-                .hasMessageContaining(parts[2].strip());
+                .hasMessageContaining(message);
     }
 }

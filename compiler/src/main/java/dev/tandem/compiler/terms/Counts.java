@@ -46,7 +46,7 @@ public final class Counts {
     /** a times b, which is 0 where one of them is and the other infinite: JAGS has it so. */
     public static double product(double a, double b) {
         double product = a * b;
-        return product == product || Double.isNaN(a) || Double.isNaN(b) ? product : 0;
+        return !Double.isNaN(product) || Double.isNaN(a) || Double.isNaN(b) ? product : 0;
     }
 
     /** a derivative times the next one in a chain, which is 0 where nothing depends on what comes after. */
