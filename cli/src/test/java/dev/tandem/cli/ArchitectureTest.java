@@ -112,6 +112,18 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            // The oracle shares the syntax tree with the compiler, and none of its arithmetic.
+            Map.entry(
+                    "validation.oracle",
+                    Set.of(
+                            "compiler",
+                            "compiler.generate",
+                            "compiler.lower",
+                            "density",
+                            "draws",
+                            "language",
+                            "sampling",
+                            "validation")),
             Map.entry("paper.plot", Set.of()),
             Map.entry("paper.algebra", Set.of()),
             Map.entry(
@@ -192,6 +204,17 @@ class ArchitectureTest {
                 .resideInAPackage(qualified(name))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(resideOutsideOfPackage("dev.tandem..")))
+                .check(classes);
+    }
+
+    @Test
+    void theOracleComputesByItself() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.tandem.validation.oracle")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.tandem.compiler.values", "dev.tandem.distributions")
                 .check(classes);
     }
 

@@ -71,15 +71,20 @@ public final class Coverage {
                 boolean given = model.data().containsKey(name);
                 laws.merge(
                         law,
-                        new Use(unknown.contains(name) || !given ? 1 : 0, given ? 1 : 0, s.truncation().isPresent() ? 1 : 0),
+                        new Use(
+                                unknown.contains(name) || !given ? 1 : 0,
+                                given ? 1 : 0,
+                                s.truncation().isPresent() ? 1 : 0),
                         Use::plus);
-                s.truncation().ifPresent(t -> here.add(
-                        t.lower().isPresent() && t.upper().isPresent() ? "T(a, b)" : "T(a,) or T(,b)"));
+                s.truncation()
+                        .ifPresent(t -> here.add(
+                                t.lower().isPresent() && t.upper().isPresent() ? "T(a, b)" : "T(a,) or T(,b)"));
             } else if (statement instanceof Statement.Deterministic d) {
                 d.link().ifPresent(link -> here.add("link " + link.word()));
-                here.add(d.target().indices().stream().anyMatch(i -> i instanceof Index.Range)
-                        ? "computed array"
-                        : "computed number");
+                here.add(
+                        d.target().indices().stream().anyMatch(i -> i instanceof Index.Range)
+                                ? "computed array"
+                                : "computed number");
             }
             Rewriting.right((Statement.Relation) statement, e -> {
                 note(e, unknown, here, calls);
@@ -138,7 +143,9 @@ public final class Coverage {
                     use.observed(),
                     distribution.truncatable() ? String.format(Locale.ROOT, "%,d", use.bounded()) : "-"));
         }
-        text.append("\n## Statements\n\nOf ").append(models).append(" models, so many have:\n\n| kind | models |\n|---|---:|\n");
+        text.append("\n## Statements\n\nOf ")
+                .append(models)
+                .append(" models, so many have:\n\n| kind | models |\n|---|---:|\n");
         kinds.forEach((kind, count) -> text.append(String.format(Locale.ROOT, "| %s | %,d |%n", kind, count)));
         text.append("\n## Functions and operators\n\n");
         text.append(functions.entrySet().stream()

@@ -98,9 +98,8 @@ final class ExpressionMaker {
     }
 
     private String plainIndex(int extent, List<Counter> counters) {
-        List<Counter> fitting = counters.stream()
-                .filter(c -> c.from() >= 1 && c.to() <= extent)
-                .toList();
+        List<Counter> fitting =
+                counters.stream().filter(c -> c.from() >= 1 && c.to() <= extent).toList();
         if (!fitting.isEmpty() && chance(0.8)) {
             Counter counter = fitting.get(below(fitting.size()));
             return chance(0.1) && counter.from() == 1 && counter.to() == extent
@@ -163,13 +162,15 @@ final class ExpressionMaker {
             case 12 -> "equals(" + of(Kind.WHOLE, c, d) + ", " + below(3) + ") * " + number(-2, 2);
             case 13, 14 -> reduced(c, d);
             case 15 -> "(" + of(Kind.REAL, c, d) + ") / (1 + " + of(Kind.POSITIVE, c, d) + ")";
-            case 16 -> pick("arcsin", "arccos", "arctanh", "tan") + "(0.8 * " + factor(of(Kind.PROBABILITY, c, d)) + ")";
+            case 16 ->
+                pick("arcsin", "arccos", "arctanh", "tan") + "(0.8 * " + factor(of(Kind.PROBABILITY, c, d)) + ")";
             case 17 -> "abs(" + of(Kind.REAL, c, d) + ")";
             case 18 -> pick("round", "trunc") + "(" + of(Kind.REAL, c, d) + ")";
             case 19 -> "(" + condition(c, d) + ") * " + factor(of(Kind.REAL, c, d));
             case 20 -> probabilityFunction(c, d);
-            case 21 -> "interp.lin(" + of(Kind.REAL, c, d) + ", c(-1.03, 0.17, 2.1), c(" + number(-1, 0) + ", 0.5, "
-                    + number(0, 2) + "))";
+            case 21 ->
+                "interp.lin(" + of(Kind.REAL, c, d) + ", c(-1.03, 0.17, 2.1), c(" + number(-1, 0) + ", 0.5, "
+                        + number(0, 2) + "))";
             case 22 -> "sinh(0.3 * " + factor(of(Kind.REAL, c, d)) + ")";
             default -> number(-1.5, 1.5);
         };
@@ -181,10 +182,12 @@ final class ExpressionMaker {
 
     private String probabilityFunction(List<Counter> c, int d) {
         return switch (below(6)) {
-            case 0 -> "logdensity.norm(" + of(Kind.REAL, c, d) + ", " + of(Kind.REAL, c, d) + ", "
-                    + of(Kind.POSITIVE, c, d) + ")";
+            case 0 ->
+                "logdensity.norm(" + of(Kind.REAL, c, d) + ", " + of(Kind.REAL, c, d) + ", " + of(Kind.POSITIVE, c, d)
+                        + ")";
             case 1 -> "logdensity.pois(" + of(Kind.WHOLE, c, d) + ", " + of(Kind.POSITIVE, c, d) + ")";
-            case 2 -> "pnorm(" + of(Kind.REAL, c, d) + ", " + of(Kind.REAL, c, d) + ", " + of(Kind.POSITIVE, c, d) + ")";
+            case 2 ->
+                "pnorm(" + of(Kind.REAL, c, d) + ", " + of(Kind.REAL, c, d) + ", " + of(Kind.POSITIVE, c, d) + ")";
             case 3 -> "dgamma(" + of(Kind.POSITIVE, c, d) + ", 2, 1.5)";
             case 4 -> "plogis(" + of(Kind.REAL, c, d) + ", 0, " + of(Kind.POSITIVE, c, d) + ")";
             default -> "qexp(" + of(Kind.PROBABILITY, c, d) + " * 0.9, 1.5)";
@@ -217,13 +220,15 @@ final class ExpressionMaker {
             case 3 -> "sqrt(" + of(Kind.POSITIVE, c, d) + ")";
             case 4 -> "pow(" + of(Kind.REAL, c, d) + ", 2) + 0.3";
             case 5 -> "(" + of(Kind.WHOLE, c, d) + ") + " + number(0.3, 1);
-            case 6 -> "ifelse(" + condition(c, d) + ", " + of(Kind.POSITIVE, c, d) + ", " + of(Kind.POSITIVE, c, d) + ")";
+            case 6 ->
+                "ifelse(" + condition(c, d) + ", " + of(Kind.POSITIVE, c, d) + ", " + of(Kind.POSITIVE, c, d) + ")";
             case 7 -> "abs(" + of(Kind.REAL, c, d) + ") + 0.2";
             case 8 -> "cosh(0.4 * " + factor(of(Kind.REAL, c, d)) + ")";
             case 9 -> "0.3 + " + of(Kind.PROBABILITY, c, d);
             case 10 -> "(" + of(Kind.POSITIVE, c, d) + ") ^ " + number(0.3, 1.4);
             case 11 -> "arccosh(1.2 + " + of(Kind.POSITIVE, c, d) + ")";
-            case 12 -> pick("besselI(", "besselK(") + "0.5 + " + of(Kind.PROBABILITY, c, d) + ", " + pick("0", "1") + ")";
+            case 12 ->
+                pick("besselI(", "besselK(") + "0.5 + " + of(Kind.PROBABILITY, c, d) + ", " + pick("0", "1") + ")";
             default -> number(0.4, 2.5);
         };
     }
@@ -239,8 +244,9 @@ final class ExpressionMaker {
             case 3 -> "icloglog(-1 + 0.3 * " + factor(of(Kind.REAL, c, d)) + ")";
             case 4 -> "1 - " + factor(of(Kind.PROBABILITY, c, d));
             case 5 -> factor(of(Kind.PROBABILITY, c, d)) + " * " + factor(of(Kind.PROBABILITY, c, d));
-            case 6 -> "ifelse(" + condition(c, d) + ", " + of(Kind.PROBABILITY, c, d) + ", " + of(Kind.PROBABILITY, c, d)
-                    + ")";
+            case 6 ->
+                "ifelse(" + condition(c, d) + ", " + of(Kind.PROBABILITY, c, d) + ", " + of(Kind.PROBABILITY, c, d)
+                        + ")";
             case 7 -> "0.2 + 0.5 * equals(" + of(Kind.WHOLE, c, d) + ", " + below(3) + ")";
             case 8 -> "1 / (1.2 + " + of(Kind.POSITIVE, c, d) + ")";
             default -> number(0.15, 0.85);
@@ -259,8 +265,9 @@ final class ExpressionMaker {
             case 0 -> of(Kind.WHOLE, c, depth) + pick(" == ", " != ", " >= ", " < ") + (1 + below(3));
             case 1 -> of(Kind.REAL, c, depth) + pick(" > ", " <= ") + number(-1, 1);
             case 2 -> "equals(" + of(Kind.WHOLE, c, depth) + ", " + of(Kind.WHOLE, c, depth) + ")";
-            case 3 -> "(" + of(Kind.WHOLE, c, depth) + " > 1) " + pick("&&", "||") + " (" + of(Kind.REAL, c, depth)
-                    + " < 0.5)";
+            case 3 ->
+                "(" + of(Kind.WHOLE, c, depth) + " > 1) " + pick("&&", "||") + " (" + of(Kind.REAL, c, depth)
+                        + " < 0.5)";
             case 4 -> "!(" + of(Kind.WHOLE, c, depth) + " == 1)";
             default -> "step(" + of(Kind.REAL, c, depth) + " - " + number(-1, 1) + ")";
         };
@@ -276,7 +283,8 @@ final class ExpressionMaker {
             int last = simplex.dims().size() - 1;
             int count = simplex.dims().get(last);
             if (last == 0) {
-                return new Weights(pick(simplex.name() + "[]", simplex.name() + "[1:" + count + "]", simplex.name()), count);
+                return new Weights(
+                        pick(simplex.name() + "[]", simplex.name() + "[1:" + count + "]", simplex.name()), count);
             }
             return new Weights(
                     simplex.name() + "[" + index(simplex.dims().get(0), c) + "," + pick("", "1:" + count) + "]", count);

@@ -81,7 +81,8 @@ final class ForwardDraw {
             }
             case "dnormmix" -> {
                 int k = (int) discrete("dcat", List.of(p.get(2)), 1, Double.POSITIVE_INFINITY) - 1;
-                yield p.get(0).values()[k] + random.nextGaussian() / Math.sqrt(p.get(1).values()[k]);
+                yield p.get(0).values()[k]
+                        + random.nextGaussian() / Math.sqrt(p.get(1).values()[k]);
             }
             default -> throw new OracleException("no draws from " + law);
         };

@@ -48,17 +48,25 @@ final class LawMaker {
             case 0, 1, 2 -> law("dnorm(" + mu + ", " + tau + ")" + realBounds(c), REAL);
             case 3 -> law("ddexp(" + mu + ", " + tau + ")" + realBounds(c), REAL);
             case 4 -> law("dlogis(" + mu + ", " + tau + ")" + realBounds(c), REAL);
-            case 5 -> law("dt(" + mu + ", " + tau + ", " + make.pick("3", "5.5", expression(POSITIVE, c) + " + 2") + ")"
-                    + realBounds(c), REAL);
-            case 6 -> make.chance(0.3)
-                    ? law("dnt(" + make.number(-1, 1) + ", " + tau + ", 6)", REAL)
-                    : law("dnorm(" + mu + ", " + tau + ")" + realBounds(c), REAL);
-            case 7 -> law("dunif(" + make.pick("-2", mu + " - " + tau) + ", " + make.pick("3", "4 + " + expression(POSITIVE, c))
-                    + ")", REAL);
-            default -> law(
-                    "dnormmix(c(" + mu + ", " + make.number(1, 2) + "), c(" + tau + ", " + make.number(0.5, 2)
-                            + "), c(0.3, 0.7))",
-                    REAL);
+            case 5 ->
+                law(
+                        "dt(" + mu + ", " + tau + ", " + make.pick("3", "5.5", expression(POSITIVE, c) + " + 2") + ")"
+                                + realBounds(c),
+                        REAL);
+            case 6 ->
+                make.chance(0.3)
+                        ? law("dnt(" + make.number(-1, 1) + ", " + tau + ", 6)", REAL)
+                        : law("dnorm(" + mu + ", " + tau + ")" + realBounds(c), REAL);
+            case 7 ->
+                law(
+                        "dunif(" + make.pick("-2", mu + " - " + tau) + ", "
+                                + make.pick("3", "4 + " + expression(POSITIVE, c)) + ")",
+                        REAL);
+            default ->
+                law(
+                        "dnormmix(c(" + mu + ", " + make.number(1, 2) + "), c(" + tau + ", " + make.number(0.5, 2)
+                                + "), c(0.3, 0.7))",
+                        REAL);
         };
     }
 
@@ -78,22 +86,22 @@ final class LawMaker {
     private Law positive(List<Counter> c) {
         String a = expression(POSITIVE, c);
         String b = expression(POSITIVE, c);
-        String text =
-                switch (make.below(12)) {
-                    case 0, 1 -> "dgamma(" + a + " + 0.7, " + b + ")";
-                    case 2 -> "dexp(" + a + ")";
-                    case 3 -> "dchisqr(" + a + " + 1)";
-                    case 4 -> "df(" + a + " + 2, " + b + " + 3)";
-                    case 5 -> "dgen.gamma(" + a + " + 0.5, " + b + ", " + make.number(0.7, 1.6) + ")";
-                    case 6 -> "dlnorm(" + expression(REAL, c) + ", " + b + " + 0.5)";
-                    case 7 -> "dnchisqr(" + make.number(1, 4) + ", " + a + ")";
-                    case 8 -> "dpar(" + a + " + 1, " + make.pick(make.number(0.3, 1.2), b) + ")";
-                    case 9 -> "dweib(" + a + " + 0.5, " + b + ")";
-                    case 10 -> "dscaled.gamma(" + make.number(0.5, 2) + ", " + make.number(2, 5) + ")";
-                    default -> "dunif(" + make.number(0.1, 0.5) + ", " + a + " + 1)";
-                };
+        String text = switch (make.below(12)) {
+            case 0, 1 -> "dgamma(" + a + " + 0.7, " + b + ")";
+            case 2 -> "dexp(" + a + ")";
+            case 3 -> "dchisqr(" + a + " + 1)";
+            case 4 -> "df(" + a + " + 2, " + b + " + 3)";
+            case 5 -> "dgen.gamma(" + a + " + 0.5, " + b + ", " + make.number(0.7, 1.6) + ")";
+            case 6 -> "dlnorm(" + expression(REAL, c) + ", " + b + " + 0.5)";
+            case 7 -> "dnchisqr(" + make.number(1, 4) + ", " + a + ")";
+            case 8 -> "dpar(" + a + " + 1, " + make.pick(make.number(0.3, 1.2), b) + ")";
+            case 9 -> "dweib(" + a + " + 0.5, " + b + ")";
+            case 10 -> "dscaled.gamma(" + make.number(0.5, 2) + ", " + make.number(2, 5) + ")";
+            default -> "dunif(" + make.number(0.1, 0.5) + ", " + a + " + 1)";
+        };
         boolean bounded = make.chance(0.15) && !text.startsWith("dunif") && !text.startsWith("dpar");
-        return law(text + (bounded ? make.pick(" T(0.2,)", " T(,3.5)", " T(0.1, 2.5)", " T(," + a + " + 0.5)") : ""),
+        return law(
+                text + (bounded ? make.pick(" T(0.2,)", " T(,3.5)", " T(0.1, 2.5)", " T(," + a + " + 0.5)") : ""),
                 POSITIVE);
     }
 
@@ -163,7 +171,10 @@ final class LawMaker {
                 int first = 1 + make.below(3);
                 int second = first + 1 + make.below(2);
                 return new Law(
-                        "dpick(" + expression(PROBABILITY, c) + ", " + first + ", " + second + ")", WHOLE, first, second);
+                        "dpick(" + expression(PROBABILITY, c) + ", " + first + ", " + second + ")",
+                        WHOLE,
+                        first,
+                        second);
             }
         }
     }

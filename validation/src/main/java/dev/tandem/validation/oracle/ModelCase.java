@@ -36,7 +36,8 @@ public record ModelCase(String name, String text, Map<String, DataArray> data, M
 
     private static String show(DataArray array) {
         String values = Arrays.stream(array.toArray())
-                .mapToObj(v -> Double.isNaN(v) ? "NA" : v == Math.rint(v) ? String.valueOf((long) v) : String.valueOf(v))
+                .mapToObj(
+                        v -> Double.isNaN(v) ? "NA" : v == Math.rint(v) ? String.valueOf((long) v) : String.valueOf(v))
                 .collect(Collectors.joining(", "));
         if (array.rank() > 1) {
             String dims = Arrays.stream(array.dims()).mapToObj(String::valueOf).collect(Collectors.joining(", "));

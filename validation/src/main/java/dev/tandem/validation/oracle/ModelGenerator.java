@@ -26,7 +26,6 @@ public final class ModelGenerator {
     /** Not the step of SplittableRandom itself, or neighbours would give the same numbers. */
     private static final long MIX = 0xD1342543DE82EF95L;
 
-
     /** What the data will hold of a variable. */
     private enum Given {
         NOTHING,
@@ -148,7 +147,9 @@ public final class ModelGenerator {
         if (make.chance(0.2)) {
             String name = fresh("g");
             int size = 2 + make.below(2);
-            data.put(name, DataArray.vector(random.ints(size, 1, 3).asDoubleStream().toArray()));
+            data.put(
+                    name,
+                    DataArray.vector(random.ints(size, 1, 3).asDoubleStream().toArray()));
             variables.add(new Defined(name, Kind.WHOLE, List.of(size), 1, 2, false));
         }
     }
@@ -277,7 +278,8 @@ public final class ModelGenerator {
         boolean whole = Arrays.stream(parts).allMatch(law -> law.kind() == Kind.WHOLE);
         boolean same = Arrays.stream(parts).allMatch(law -> law.kind() == parts[0].kind());
         int least = Arrays.stream(parts).mapToInt(LawMaker.Law::least).min().orElseThrow();
-        int greatest = Arrays.stream(parts).mapToInt(LawMaker.Law::greatest).max().orElseThrow();
+        int greatest =
+                Arrays.stream(parts).mapToInt(LawMaker.Law::greatest).max().orElseThrow();
         return whole
                 ? new Defined(name, Kind.WHOLE, dims, least, greatest, false)
                 : new Defined(name, same ? parts[0].kind() : Kind.REAL, dims, 0, Defined.NO_LIMIT, false);
@@ -395,24 +397,22 @@ public final class ModelGenerator {
         int size = vector.dims().get(0);
         String whole = vector.name() + make.pick("", "[]", "[1:" + size + "]");
         String name = fresh("f");
-        String value =
-                switch (make.below(6)) {
-                    case 0 -> "sort(" + whole + ")";
-                    case 1 -> "rank(" + whole + ")";
-                    case 2 -> "order(" + whole + ")";
-                    case 3 -> make.pick("sin", "abs", "arctan") + "(" + whole + ") * " + make.number(-1, 1);
-                    case 4 -> whole + " - mean(" + whole + ")";
-                    default -> "rep(" + make.of(Kind.REAL, List.of(), 1) + ", " + size + ") + " + whole;
-                };
+        String value = switch (make.below(6)) {
+            case 0 -> "sort(" + whole + ")";
+            case 1 -> "rank(" + whole + ")";
+            case 2 -> "order(" + whole + ")";
+            case 3 -> make.pick("sin", "abs", "arctan") + "(" + whole + ") * " + make.number(-1, 1);
+            case 4 -> whole + " - mean(" + whole + ")";
+            default -> "rep(" + make.of(Kind.REAL, List.of(), 1) + ", " + size + ") + " + whole;
+        };
         line(1, name + "[1:" + size + "] <- " + value);
         variables.add(Defined.of(name, Kind.REAL, size));
     }
 
     private void matrixFunction() {
         String name = fresh("f");
-        List<Defined> matrices = variables.stream()
-                .filter(v -> v.name().startsWith("O"))
-                .toList();
+        List<Defined> matrices =
+                variables.stream().filter(v -> v.name().startsWith("O")).toList();
         if (matrices.isEmpty()) {
             String a = make.of(Kind.POSITIVE, List.of(), 1);
             String b = make.of(Kind.PROBABILITY, List.of(), 1);
@@ -456,17 +456,22 @@ public final class ModelGenerator {
             case 0 -> {
                 line(1, name + "[1] ~ " + laws.of(Kind.REAL, List.of()).text());
                 line(1, "for (i in 2:" + to + ") {");
-                line(2, name + "[i] ~ dnorm(0.6 * " + name + "[i-1] + " + make.of(Kind.REAL, counters, 1) + ", "
-                        + make.of(Kind.POSITIVE, counters, 1) + ")");
+                line(
+                        2,
+                        name + "[i] ~ dnorm(0.6 * " + name + "[i-1] + " + make.of(Kind.REAL, counters, 1) + ", "
+                                + make.of(Kind.POSITIVE, counters, 1) + ")");
                 line(1, "}");
                 add(Defined.of(name, Kind.REAL, to), given());
             }
             case 1 -> {
                 line(1, name + "[1] ~ dpois(" + make.number(1, 4) + ")");
                 line(1, "for (i in 2:" + to + ") {");
-                line(2, name + "[i] ~ " + make.pick(
-                        "dbin(" + make.of(Kind.PROBABILITY, counters, 1) + ", " + name + "[i-1])",
-                        "dpois(0.5 + 0.7 * " + name + "[i-1])"));
+                line(
+                        2,
+                        name + "[i] ~ "
+                                + make.pick(
+                                        "dbin(" + make.of(Kind.PROBABILITY, counters, 1) + ", " + name + "[i-1])",
+                                        "dpois(0.5 + 0.7 * " + name + "[i-1])"));
                 line(1, "}");
                 add(Defined.of(name, Kind.WHOLE, to), given());
             }
@@ -483,13 +488,18 @@ public final class ModelGenerator {
     /** A chain of hidden states with what is seen of them. */
     private void states() {
         String table = variables.stream()
-                .filter(v -> v.simplex() && v.dims().size() == 2 && v.dims().get(0).equals(v.dims().get(1)))
+                .filter(v -> v.simplex()
+                        && v.dims().size() == 2
+                        && v.dims().get(0).equals(v.dims().get(1)))
                 .map(Defined::name)
                 .findFirst()
                 .orElse("");
         if (table.isEmpty()) {
             table = fresh("W");
-            data.put(table, DataArray.of(new int[] {2, 2}, rounded(random.doubles(4, 0.1, 1).toArray())));
+            data.put(
+                    table,
+                    DataArray.of(
+                            new int[] {2, 2}, rounded(random.doubles(4, 0.1, 1).toArray())));
             variables.add(new Defined(table, Kind.POSITIVE, List.of(2, 2), 0, 0, true));
         }
         String last = table;
@@ -515,7 +525,10 @@ public final class ModelGenerator {
         List<Counter> counters = List.of(new Counter("i", 1, to));
         boolean two = make.chance(0.4);
         line(1, "for (i in 1:" + to + ") {");
-        line(2, t + "[i] ~ " + laws.of(make.pick(Kind.REAL, Kind.POSITIVE), counters).text());
+        line(
+                2,
+                t + "[i] ~ "
+                        + laws.of(make.pick(Kind.REAL, Kind.POSITIVE), counters).text());
         line(2, seen + "[i] ~ dinterval(" + t + "[i], " + (two ? "c(0.3, 1.4)" : make.number(0, 1.5)) + ")");
         line(1, "}");
         variables.add(Defined.of(t, Kind.REAL, to));
@@ -527,7 +540,11 @@ public final class ModelGenerator {
     private void rounded() {
         String t = fresh("t");
         String seen = fresh("r");
-        line(1, t + " ~ " + laws.of(make.pick(Kind.REAL, Kind.POSITIVE), List.of()).text());
+        line(
+                1,
+                t + " ~ "
+                        + laws.of(make.pick(Kind.REAL, Kind.POSITIVE), List.of())
+                                .text());
         line(1, seen + " ~ dround(" + t + ", " + make.below(2) + ")");
         variables.add(Defined.of(t, Kind.REAL));
         drawn.put(t, Given.NOTHING);
@@ -541,8 +558,10 @@ public final class ModelGenerator {
         data.put(rates, DataArray.of(new int[] {2, 2}, new double[] {-a, b, a, -b}));
         String name = fresh("z");
         line(1, "for (i in 1:2) {");
-        line(2, name + "[i] ~ dmstate(" + (1 + make.below(2)) + ", "
-                + make.of(Kind.POSITIVE, List.of(new Counter("i", 1, 2)), 1) + ", " + rates + "[,])");
+        line(
+                2,
+                name + "[i] ~ dmstate(" + (1 + make.below(2)) + ", "
+                        + make.of(Kind.POSITIVE, List.of(new Counter("i", 1, 2)), 1) + ", " + rates + "[,])");
         line(1, "}");
         add(new Defined(name, Kind.WHOLE, List.of(2), 1, 2, false), given());
     }
@@ -551,11 +570,22 @@ public final class ModelGenerator {
     private void counts() {
         String total = fresh("n");
         String seen = fresh("y");
-        line(1, total + " ~ " + make.pick("dpois(" + make.of(Kind.POSITIVE, List.of(), 1) + " + 1)", "dbin(0.6, 5)",
-                "dcat(c(1, 2, 3, 1))", "dnegbin(0.5, 2)"));
+        line(
+                1,
+                total + " ~ "
+                        + make.pick(
+                                "dpois(" + make.of(Kind.POSITIVE, List.of(), 1) + " + 1)",
+                                "dbin(0.6, 5)",
+                                "dcat(c(1, 2, 3, 1))",
+                                "dnegbin(0.5, 2)"));
         line(1, "for (i in 1:2) {");
-        line(2, seen + "[i] ~ " + make.pick("dbin(" + make.of(Kind.PROBABILITY, List.of(), 1) + ", " + total + ")",
-                "dbetabin(1.5, 2, " + total + ")", "dhyper(" + total + " + 1, 3, 2, " + make.of(Kind.POSITIVE, List.of(), 1) + ")"));
+        line(
+                2,
+                seen + "[i] ~ "
+                        + make.pick(
+                                "dbin(" + make.of(Kind.PROBABILITY, List.of(), 1) + ", " + total + ")",
+                                "dbetabin(1.5, 2, " + total + ")",
+                                "dhyper(" + total + " + 1, 3, 2, " + make.of(Kind.POSITIVE, List.of(), 1) + ")"));
         line(1, "}");
         add(Defined.of(total, Kind.WHOLE), Given.NOTHING);
         add(Defined.of(seen, Kind.WHOLE, 2), given());
@@ -567,16 +597,22 @@ public final class ModelGenerator {
             case 2 -> arrayNormal();
             case 3 -> {
                 String name = fresh("O");
-                line(1, name + "[1:2,1:2] ~ " + make.pick(
-                        "dwish(" + matrixData() + "[,], " + make.pick("3", "4.5") + ")",
-                        "dscaled.wishart(c(1, " + make.number(0.5, 2) + "), 3)"));
+                line(
+                        1,
+                        name + "[1:2,1:2] ~ "
+                                + make.pick(
+                                        "dwish(" + matrixData() + "[,], " + make.pick("3", "4.5") + ")",
+                                        "dscaled.wishart(c(1, " + make.number(0.5, 2) + "), 3)"));
                 add(Defined.of(name, Kind.REAL, 2, 2), make.pick(Given.NOTHING, Given.NOTHING, Given.ALL));
                 free.removeIf(element -> element.startsWith(name + "["));
             }
             case 4 -> {
                 ExpressionMaker.Weights weights = make.weights(List.of());
                 String name = fresh("y");
-                line(1, name + "[1:" + weights.count() + "] ~ dmulti(" + weights.text() + ", " + (2 + make.below(4)) + ")");
+                line(
+                        1,
+                        name + "[1:" + weights.count() + "] ~ dmulti(" + weights.text() + ", " + (2 + make.below(4))
+                                + ")");
                 variables.add(Defined.of(name, Kind.WHOLE, weights.count()));
                 drawn.put(name, Given.ALL);
             }
@@ -606,30 +642,41 @@ public final class ModelGenerator {
         }
         String name = fresh("p");
         line(1, name + "[1:" + size + "] ~ ddirch(c(" + String.join(", ", alpha) + "))");
-        add(new Defined(name, Kind.PROBABILITY, List.of(size), 0, 0, true), make.pick(Given.NOTHING, Given.NOTHING, Given.ALL));
+        add(
+                new Defined(name, Kind.PROBABILITY, List.of(size), 0, 0, true),
+                make.pick(Given.NOTHING, Given.NOTHING, Given.ALL));
         free.removeIf(element -> element.startsWith(name + "["));
     }
 
     private void dirichletRows() {
         String name = fresh("p");
         line(1, "for (i in 1:2) {");
-        line(2, name + "[i,1:2] ~ ddirch(c(1.5, " + make.of(Kind.POSITIVE, List.of(new Counter("i", 1, 2)), 1) + " + 0.5))");
+        line(
+                2,
+                name + "[i,1:2] ~ ddirch(c(1.5, " + make.of(Kind.POSITIVE, List.of(new Counter("i", 1, 2)), 1)
+                        + " + 0.5))");
         line(1, "}");
-        add(new Defined(name, Kind.PROBABILITY, List.of(2, 2), 0, 0, true), make.pick(Given.NOTHING, Given.NOTHING, Given.ALL));
+        add(
+                new Defined(name, Kind.PROBABILITY, List.of(2, 2), 0, 0, true),
+                make.pick(Given.NOTHING, Given.NOTHING, Given.ALL));
         free.removeIf(element -> element.startsWith(name + "["));
     }
 
     private void arrayNormal() {
         String name = fresh("v");
         String mu = "c(" + make.of(Kind.REAL, List.of(), 1) + ", " + make.of(Kind.REAL, List.of(), 1) + ")";
-        List<Defined> matrices = variables.stream().filter(v -> v.name().startsWith("O")).toList();
+        List<Defined> matrices =
+                variables.stream().filter(v -> v.name().startsWith("O")).toList();
         String matrix = matrices.isEmpty() || make.chance(0.3)
                 ? matrixData()
                 : matrices.get(make.below(matrices.size())).name();
-        line(1, name + "[1:2] ~ " + make.pick(
-                "dmnorm(" + mu + ", " + matrix + "[,])",
-                "dmnorm.vcov(" + mu + ", " + matrix + "[,])",
-                "dmt(" + mu + ", " + matrix + "[1:2,1:2], 4)"));
+        line(
+                1,
+                name + "[1:2] ~ "
+                        + make.pick(
+                                "dmnorm(" + mu + ", " + matrix + "[,])",
+                                "dmnorm.vcov(" + mu + ", " + matrix + "[,])",
+                                "dmt(" + mu + ", " + matrix + "[1:2,1:2], 4)"));
         add(Defined.of(name, Kind.REAL, 2), make.pick(Given.NOTHING, Given.ALL));
         free.removeIf(element -> element.startsWith(name + "["));
     }

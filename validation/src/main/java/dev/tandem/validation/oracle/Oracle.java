@@ -112,8 +112,7 @@ public final class Oracle {
             int[] dims = declaration.dimensions().stream()
                     .mapToInt(dim -> (int) oracle.evaluate(dim, Map.of()).scalar())
                     .toArray();
-            oracle.arrays.computeIfAbsent(
-                    name, key -> new Array(key, dims.length == 0 ? new int[] {1} : dims));
+            oracle.arrays.computeIfAbsent(name, key -> new Array(key, dims.length == 0 ? new int[] {1} : dims));
         }
         oracle.unroll(model.statements(), Map.of());
         oracle.place();
@@ -210,7 +209,9 @@ public final class Oracle {
             }
             for (int k = 0; k < instance.positions.length; k++) {
                 List<String> names = new ArrayList<>();
-                for (Expression argument : ((Statement.Stochastic) instance.relation).distribution().arguments()) {
+                for (Expression argument : ((Statement.Stochastic) instance.relation)
+                        .distribution()
+                        .arguments()) {
                     if (argument instanceof Expression.Reference reference) {
                         Array array = array(reference.name());
                         String name = array.element(positions(reference, array, instance.counters)[k]);
@@ -388,9 +389,7 @@ public final class Oracle {
         double[] bounds = bounds(instance);
         double value = x.scalar();
         if (truncation.get().kind() == Truncation.Kind.INTERVAL) {
-            return value < bounds[0] || value > bounds[1]
-                    ? NONE
-                    : PlainLaws.single(instance.law(), value, parameters);
+            return value < bounds[0] || value > bounds[1] ? NONE : PlainLaws.single(instance.law(), value, parameters);
         }
         if (value < bounds[0] || value > bounds[1] || bounds[0] > bounds[1]) {
             return NONE;
@@ -409,17 +408,18 @@ public final class Oracle {
         for (double parameter : Tensor.concatenate(parameters)) {
             key.add(parameter);
         }
-        return probabilities.computeIfAbsent(
-                key, missing -> PlainLaws.logProbability(law, parameters, low, high));
+        return probabilities.computeIfAbsent(key, missing -> PlainLaws.logProbability(law, parameters, low, high));
     }
 
     private double[] bounds(Instance instance) {
         double[] bounds = {NONE, Double.POSITIVE_INFINITY};
         ((Statement.Stochastic) instance.relation).truncation().ifPresent(truncation -> {
-            truncation.lower().ifPresent(e -> bounds[0] = evaluate(e, instance.counters)
-                    .scalar());
-            truncation.upper().ifPresent(e -> bounds[1] = evaluate(e, instance.counters)
-                    .scalar());
+            truncation
+                    .lower()
+                    .ifPresent(e -> bounds[0] = evaluate(e, instance.counters).scalar());
+            truncation
+                    .upper()
+                    .ifPresent(e -> bounds[1] = evaluate(e, instance.counters).scalar());
         });
         return bounds;
     }
@@ -542,8 +542,9 @@ public final class Oracle {
         if (expression instanceof Expression.Call call) {
             if (call.canonical().equals("dim") && call.arguments().get(0) instanceof Expression.Reference reference) {
                 // Of a part, with the dimensions of one that are dropped elsewhere.
-                return Tensor.vector(
-                        Arrays.stream(dims(reference, counters)).asDoubleStream().toArray());
+                return Tensor.vector(Arrays.stream(dims(reference, counters))
+                        .asDoubleStream()
+                        .toArray());
             }
             return PlainFunctions.apply(
                     call.canonical(),
@@ -673,8 +674,7 @@ public final class Oracle {
             return all;
         }
         Tensor values = index instanceof Index.Range range
-                ? combine(
-                        BinaryOperator.RANGE, evaluate(range.from(), counters), evaluate(range.to(), counters))
+                ? combine(BinaryOperator.RANGE, evaluate(range.from(), counters), evaluate(range.to(), counters))
                 : evaluate(((Index.Single) index).value(), counters);
         int[] result = new int[values.size()];
         for (int i = 0; i < result.length; i++) {

@@ -90,7 +90,8 @@ public final class OracleCheck {
         this.density = density;
         space = density.space();
         random = new SplittableRandom(seed);
-        smooth = !(density instanceof CompiledDensity compiled) || compiled.notes().isEmpty();
+        smooth = !(density instanceof CompiledDensity compiled)
+                || compiled.notes().isEmpty();
         q = new double[space.dimension()];
         x = new int[space.sites()];
         report = new double[space.reportedSize()];
@@ -197,7 +198,9 @@ public final class OracleCheck {
         Cursor walker = density.cursor();
         RandomWalk walk = new RandomWalk(walker, random.split());
         if (!walk.findPossible(300)) {
-            find(Check.SUPPORT, "no possible state found in 300 random ones, but data and unknowns were drawn together");
+            find(
+                    Check.SUPPORT,
+                    "no possible state found in 300 random ones, but data and unknowns were drawn together");
             return;
         }
         double constant = Double.NaN;
@@ -231,8 +234,7 @@ public final class OracleCheck {
             settled();
         }
         if (findings.isEmpty()) {
-            for (String violation :
-                    DensityContract.checkBriefly(density, random.nextLong(), CONTRACT_STATES, smooth)) {
+            for (String violation : DensityContract.checkBriefly(density, random.nextLong(), CONTRACT_STATES, smooth)) {
                 find(Check.CONTRACT, violation);
             }
         }
@@ -334,8 +336,8 @@ public final class OracleCheck {
                 if (expected > NONE) {
                     find(
                             Check.SUPPORT,
-                            unknown.name() + " = " + value + " is outside " + space.support(site)
-                                    + ", the oracle has " + expected + " at " + state());
+                            unknown.name() + " = " + value + " is outside " + space.support(site) + ", the oracle has "
+                                    + expected + " at " + state());
                 }
                 continue;
             }
@@ -405,7 +407,8 @@ public final class OracleCheck {
                 if (expected > NONE) {
                     find(
                             Check.SUPPORT,
-                            unknown.name() + " is always " + own + ", but " + value + " has " + expected + " at " + state());
+                            unknown.name() + " is always " + own + ", but " + value + " has " + expected + " at "
+                                    + state());
                 }
             }
         }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public final class OracleTable {
     private static final int PLANTED_MODELS = 600;
-    private static final int ENOUGH = 40;
+    private static final int ENOUGH = 20;
 
     private final Coverage coverage = new Coverage();
     private final Map<String, Integer> refusals = new TreeMap<>();
@@ -60,7 +60,10 @@ public final class OracleTable {
         if (outcome.clean()) {
             clean++;
         } else {
-            findings.append(outcome.findings().get(0)).append('\n').append(model).append('\n');
+            findings.append(outcome.findings().get(0))
+                    .append('\n')
+                    .append(model)
+                    .append('\n');
         }
     }
 
@@ -107,10 +110,7 @@ public final class OracleTable {
             return Optional.of(
                     inOracle
                             ? OracleCheck.run(
-                                    model,
-                                    Oracle.of(misread.get().model(), model.data()),
-                                    OracleCheck::compile,
-                                    seed)
+                                    model, Oracle.of(misread.get().model(), model.data()), OracleCheck::compile, seed)
                             : OracleCheck.run(model, right, same -> OracleCheck.compile(misread.get()), seed));
         } catch (SourceException | OracleException unfit) {
             // The fault makes a model that cannot be read: nobody would miss it.
@@ -131,7 +131,9 @@ public final class OracleTable {
                 models - 1,
                 clean,
                 refusals.values().stream().mapToInt(Integer::intValue).sum(),
-                models - clean - refusals.values().stream().mapToInt(Integer::intValue).sum()));
+                models
+                        - clean
+                        - refusals.values().stream().mapToInt(Integer::intValue).sum()));
         if (findings.length() > 0) {
             page.append("```\n").append(findings).append("```\n\n");
         }
@@ -145,7 +147,9 @@ public final class OracleTable {
                     page.append(String.format(Locale.ROOT, "| %d | %s |%n", count, message.replace("|", "\\|"))));
         }
         page.append("\n## Faults planted on purpose\n\n")
-                .append("Each was put into up to ").append(ENOUGH).append(" models that have a place for it. ")
+                .append("Each was put into up to ")
+                .append(ENOUGH)
+                .append(" models that have a place for it. ")
                 .append("Not every place shows: a factor of known nodes alone is a constant.\n\n")
                 .append("| fault | in | places | found | by |\n|---|---|---:|---:|---|\n");
         for (PlantedFault fault : PlantedFault.values()) {
@@ -159,7 +163,9 @@ public final class OracleTable {
                 .append("-Dmdep.outputFile=target/classpath.txt\n")
                 .append("    java -cp \"validation/target/classes:$(cat validation/target/classpath.txt)\" ")
                 .append(OracleTable.class.getName())
-                .append(' ').append(models).append(" docs/oracle.md\n");
+                .append(' ')
+                .append(models)
+                .append(" docs/oracle.md\n");
         return page.toString();
     }
 
@@ -167,8 +173,9 @@ public final class OracleTable {
         Catch result = plant(fault, inOracle, 0, ENOUGH);
         String by = new LinkedHashMap<>(result.caught())
                 .entrySet().stream()
-                        .map(entry -> entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " "
-                                + entry.getValue())
+                        .map(entry ->
+                                entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " "
+                                        + entry.getValue())
                         .collect(Collectors.joining(", "));
         page.append(String.format(
                 Locale.ROOT,

@@ -17,8 +17,7 @@ final class PlainFunctions {
             String law = "d" + name.substring(11);
             return PlainLaws.ofNumbers(law)
                     ? elementwise(arguments, v -> PlainLaws.single(law, v[0], numbers(v)))
-                    : Tensor.of(
-                            PlainLaws.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size())));
+                    : Tensor.of(PlainLaws.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size())));
         }
         if (arguments.size() == 1 && scalarFunction(name) != null) {
             return map(scalarFunction(name), arguments.get(0));
@@ -43,9 +42,8 @@ final class PlainFunctions {
 
     /** A function of several numbers at each element; single numbers go with every element. */
     static Tensor elementwise(List<Tensor> arguments, java.util.function.ToDoubleFunction<double[]> function) {
-        Tensor longest = arguments.stream()
-                .max(Comparator.comparingInt(Tensor::size))
-                .orElseThrow();
+        Tensor longest =
+                arguments.stream().max(Comparator.comparingInt(Tensor::size)).orElseThrow();
         double[] result = new double[longest.size()];
         double[] at = new double[arguments.size()];
         for (int i = 0; i < result.length; i++) {
@@ -159,7 +157,8 @@ final class PlainFunctions {
             case "rep":
                 return repeat(v, arguments.get(1).values());
             case "interp.lin":
-                return Tensor.of(interpolate(v[0], arguments.get(1).values(), arguments.get(2).values()));
+                return Tensor.of(interpolate(
+                        v[0], arguments.get(1).values(), arguments.get(2).values()));
             case "inverse", "inverse.lu":
                 return Tensor.matrix(Textbook.inverse(first.rows()));
             case "logdet":
@@ -217,8 +216,8 @@ final class PlainFunctions {
     private static Tensor probability(String name, List<Tensor> arguments) {
         String law = "d" + name.substring(1);
         if (!PlainLaws.ofNumbers(law)) {
-            return Tensor.of(Math.exp(
-                    PlainLaws.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size()))));
+            return Tensor.of(
+                    Math.exp(PlainLaws.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size()))));
         }
         return switch (name.charAt(0)) {
             case 'd' -> elementwise(arguments, v -> Math.exp(PlainLaws.single(law, v[0], numbers(v))));
@@ -263,9 +262,8 @@ final class PlainFunctions {
             case "besselI" -> {
                 double sum = 0;
                 for (int k = 0; k < 200; k++) {
-                    sum += Math.exp((2 * k + nu) * Math.log(x / 2)
-                            - Textbook.logFactorial(k)
-                            - Textbook.logGamma(k + nu + 1));
+                    sum += Math.exp(
+                            (2 * k + nu) * Math.log(x / 2) - Textbook.logFactorial(k) - Textbook.logGamma(k + nu + 1));
                 }
                 yield sum;
             }
@@ -273,15 +271,11 @@ final class PlainFunctions {
                 (simpson(t -> Math.cos(nu * t - x * Math.sin(t)), Math.PI)
                                 - Math.sin(nu * Math.PI)
                                         * simpson(
-                                                t -> Math.exp(-x * Math.sinh(t) - nu * t),
-                                                Math.log(2 * (800 / x + 1))))
+                                                t -> Math.exp(-x * Math.sinh(t) - nu * t), Math.log(2 * (800 / x + 1))))
                         / Math.PI;
             case "besselK" ->
                 Math.exp(Textbook.logIntegral(
-                        t -> nu * t - x * Math.cosh(t) + Math.log(0.5 + 0.5 * Math.exp(-2 * nu * t)),
-                        0,
-                        INFINITY,
-                        1));
+                        t -> nu * t - x * Math.cosh(t) + Math.log(0.5 + 0.5 * Math.exp(-2 * nu * t)), 0, INFINITY, 1));
             default -> {
                 double wave = simpson(t -> Math.sin(x * Math.sin(t) - nu * t), Math.PI) / Math.PI;
                 double tail = simpson(

@@ -98,18 +98,18 @@ final class PlainLaws {
             case "dbin" -> new double[] {0, number(parameters, 1)};
             case "dbetabin" -> new double[] {0, number(parameters, 2)};
             case "dcat" -> new double[] {1, parameters.get(0).size()};
-            case "dordered.logit", "dordered.probit" -> new double[] {1, parameters.get(1).size() + 1.0};
+            case "dordered.logit", "dordered.probit" ->
+                new double[] {1, parameters.get(1).size() + 1.0};
             case "dmstate" -> new double[] {1, parameters.get(2).dims()[0]};
             case "dhyper" -> {
                 double drawn = number(parameters, 2);
-                yield new double[] {
-                    Math.max(0, drawn - number(parameters, 1)), Math.min(number(parameters, 0), drawn)
-                };
+                yield new double[] {Math.max(0, drawn - number(parameters, 1)), Math.min(number(parameters, 0), drawn)};
             }
-            case "dpick" -> new double[] {
-                Math.min(number(parameters, 1), number(parameters, 2)),
-                Math.max(number(parameters, 1), number(parameters, 2))
-            };
+            case "dpick" ->
+                new double[] {
+                    Math.min(number(parameters, 1), number(parameters, 2)),
+                    Math.max(number(parameters, 1), number(parameters, 2))
+                };
             case "dinterval" -> new double[] {0, parameters.get(1).size()};
             case "dpois", "dnegbin" -> new double[] {0, INFINITY};
             case "dbeta" -> new double[] {0, 1};
@@ -183,8 +183,7 @@ final class PlainLaws {
             case "dgamma" -> number(parameters, 0) / number(parameters, 1);
             case "dchisqr" -> number(parameters, 0);
             case "dnchisqr" -> number(parameters, 0) + number(parameters, 1);
-            case "dgen.gamma" ->
-                Math.pow(number(parameters, 0), 1 / number(parameters, 2)) / number(parameters, 1);
+            case "dgen.gamma" -> Math.pow(number(parameters, 0), 1 / number(parameters, 2)) / number(parameters, 1);
             case "dweib" -> Math.pow(number(parameters, 1), -1 / number(parameters, 0));
             case "dbeta" -> number(parameters, 0) / (number(parameters, 0) + number(parameters, 1));
             case "dscaled.gamma" -> 1 / (number(parameters, 0) * number(parameters, 0));
@@ -237,9 +236,7 @@ final class PlainLaws {
                         ? normalDensity((Math.log(x) - a) * Math.sqrt(b)) + 0.5 * Math.log(b) - Math.log(x)
                         : NONE;
             case "dgamma":
-                return positive(a, b) && x >= 0
-                        ? a * Math.log(b) + xlogy(a - 1, x) - b * x - logGamma(a)
-                        : NONE;
+                return positive(a, b) && x >= 0 ? a * Math.log(b) + xlogy(a - 1, x) - b * x - logGamma(a) : NONE;
             case "dchisqr":
                 return continuous("dgamma", x, a / 2, 0.5, 0, p);
             case "dexp":
@@ -273,9 +270,7 @@ final class PlainLaws {
                         : NONE;
             case "dscaled.gamma":
                 // s^2 x has the F distribution with df and 1 degrees of freedom.
-                return positive(a, b) && x >= 0
-                        ? continuous("df", a * a * x, b, 1, 0, p) + 2 * Math.log(a)
-                        : NONE;
+                return positive(a, b) && x >= 0 ? continuous("df", a * a * x, b, 1, 0, p) + 2 * Math.log(a) : NONE;
             case "dt":
                 return positive(b, c)
                         ? logGamma((c + 1) / 2)
@@ -340,9 +335,7 @@ final class PlainLaws {
             sum += weights[k];
             total = logSum(
                     total,
-                    Math.log(weights[k])
-                            + normalDensity((x - mu[k]) * Math.sqrt(tau[k]))
-                            + 0.5 * Math.log(tau[k]));
+                    Math.log(weights[k]) + normalDensity((x - mu[k]) * Math.sqrt(tau[k])) + 0.5 * Math.log(tau[k]));
         }
         return total - Math.log(sum);
     }
@@ -386,7 +379,8 @@ final class PlainLaws {
                 return Math.log(Textbook.exponential(rates)[(int) a - 1][(int) x - 1]);
             }
             case "dinterval": {
-                double above = Arrays.stream(p.get(1).values()).filter(cut -> a > cut).count();
+                double above =
+                        Arrays.stream(p.get(1).values()).filter(cut -> a > cut).count();
                 return above == x ? 0 : NONE;
             }
             default:
@@ -398,11 +392,7 @@ final class PlainLaws {
         if (r == 0) {
             return x == 0 ? 0 : NONE;
         }
-        return logGamma(x + r)
-                - logGamma(r)
-                - logFactorial(x)
-                + r * Math.log(p)
-                + (x == 0 ? 0 : x * Math.log1p(-p));
+        return logGamma(x + r) - logGamma(r) - logFactorial(x) + r * Math.log(p) + (x == 0 ? 0 : x * Math.log1p(-p));
     }
 
     private static double categorical(double x, double[] weights) {
@@ -460,9 +450,13 @@ final class PlainLaws {
             case "dmnorm.vcov":
                 return Textbook.cholesky(p.get(1).rows()).length == 0
                         ? NONE
-                        : normal(x.values(), p.get(0).values(), Textbook.inverse(p.get(1).rows()));
+                        : normal(
+                                x.values(),
+                                p.get(0).values(),
+                                Textbook.inverse(p.get(1).rows()));
             case "dmt":
-                return student(x.values(), p.get(0).values(), p.get(1).rows(), p.get(2).scalar());
+                return student(
+                        x.values(), p.get(0).values(), p.get(1).rows(), p.get(2).scalar());
             case "dwish":
                 return wishart(x.rows(), p.get(0).rows(), p.get(1).scalar());
             case "dscaled.wishart":

@@ -62,7 +62,8 @@ public enum PlantedFault {
             return Optional.empty();
         }
         Model parsed = model.model();
-        String text = new Model(parsed.source(), parsed.dialect(), parsed.declarations(), parsed.data(), changed).print();
+        String text =
+                new Model(parsed.source(), parsed.dialect(), parsed.declarations(), parsed.data(), changed).print();
         return Optional.of(new ModelCase(model.name(), text, model.data(), model.drawn()));
     }
 
@@ -73,8 +74,10 @@ public enum PlantedFault {
             if (statements.get(k) instanceof Statement.Stochastic s
                     && s.distribution().canonical().equals("dbern")) {
                 Expression half = new Expression.Literal(0.5, s.span());
-                result.set(k, new Statement.Stochastic(
-                        s.target(), call(s.distribution(), List.of(half)), s.truncation(), s.span()));
+                result.set(
+                        k,
+                        new Statement.Stochastic(
+                                s.target(), call(s.distribution(), List.of(half)), s.truncation(), s.span()));
                 return result;
             }
         }
@@ -98,10 +101,11 @@ public enum PlantedFault {
             case TRANSPOSED_INDEX, NEIGHBOUR:
                 return Rewriting.right(relation, this::misindexed);
             case ABSENT_TERM:
-                return Rewriting.right(relation, e -> e instanceof Expression.Binary b
-                                && b.operator() == dev.tandem.language.BinaryOperator.PLUS
-                        ? b.left()
-                        : e);
+                return Rewriting.right(
+                        relation,
+                        e -> e instanceof Expression.Binary b && b.operator() == dev.tandem.language.BinaryOperator.PLUS
+                                ? b.left()
+                                : e);
             case OTHER_LINK:
                 return relation instanceof Statement.Deterministic d
                                 && d.link().isPresent()
@@ -119,7 +123,9 @@ public enum PlantedFault {
             return e;
         }
         List<Index> indices = new ArrayList<>(s.indices());
-        if (this == TRANSPOSED_INDEX && indices.size() == 2 && indices.stream().allMatch(i -> i instanceof Index.Single)) {
+        if (this == TRANSPOSED_INDEX
+                && indices.size() == 2
+                && indices.stream().allMatch(i -> i instanceof Index.Single)) {
             Collections.reverse(indices);
             return indices.equals(s.indices()) ? e : new Expression.Subscripted(s.name(), indices, s.span());
         }
@@ -145,8 +151,10 @@ public enum PlantedFault {
             case PRECISION_AS_VARIANCE -> {
                 if (List.of("dnorm", "dlnorm", "dt").contains(call.canonical())) {
                     Expression one = new Expression.Literal(1, s.span());
-                    arguments.set(1, new Expression.Binary(
-                            dev.tandem.language.BinaryOperator.DIVIDE, one, arguments.get(1), s.span()));
+                    arguments.set(
+                            1,
+                            new Expression.Binary(
+                                    dev.tandem.language.BinaryOperator.DIVIDE, one, arguments.get(1), s.span()));
                 }
             }
             case SWAPPED_PARAMETERS -> {
@@ -166,8 +174,10 @@ public enum PlantedFault {
             case LARGER_COUNT -> {
                 if (call.canonical().equals("dbin")) {
                     Expression one = new Expression.Literal(1, s.span());
-                    arguments.set(1, new Expression.Binary(
-                            dev.tandem.language.BinaryOperator.PLUS, arguments.get(1), one, s.span()));
+                    arguments.set(
+                            1,
+                            new Expression.Binary(
+                                    dev.tandem.language.BinaryOperator.PLUS, arguments.get(1), one, s.span()));
                 }
             }
             case FORGOTTEN_BOUNDS -> bounds = false;
@@ -180,12 +190,11 @@ public enum PlantedFault {
     /** A density whose cursors are wrong in this way; empty if it has no place for the fault. */
     public Optional<MixedDensity> spoil(MixedDensity density) {
         Space space = density.space();
-        boolean fits =
-                switch (this) {
-                    case STALE_DENSITY, WRONG_CONDITIONAL, NARROW_SUPPORT -> space.sites() > 0;
-                    case WRONG_JACOBIAN, WRONG_GRADIENT -> space.dimension() > 0;
-                    default -> true;
-                };
+        boolean fits = switch (this) {
+            case STALE_DENSITY, WRONG_CONDITIONAL, NARROW_SUPPORT -> space.sites() > 0;
+            case WRONG_JACOBIAN, WRONG_GRADIENT -> space.dimension() > 0;
+            default -> true;
+        };
         Function<Cursor, Cursor> wrong = inner -> new WrongCursor(inner, this);
         return fits
                 ? Optional.of(new MixedDensity() {

@@ -142,8 +142,10 @@ public final class PosteriorTruth {
 
     /** Normalised. */
     private double[] weights() {
-        double greatest = logWeights.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        double[] weights = logWeights.stream().mapToDouble(w -> Math.exp(w - greatest)).toArray();
+        double greatest =
+                logWeights.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        double[] weights =
+                logWeights.stream().mapToDouble(w -> Math.exp(w - greatest)).toArray();
         double sum = java.util.Arrays.stream(weights).sum();
         return java.util.Arrays.stream(weights).map(w -> w / sum).toArray();
     }

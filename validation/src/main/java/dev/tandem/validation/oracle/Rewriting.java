@@ -41,7 +41,9 @@ final class Rewriting {
             return new Statement.Loop(
                     loop.counter(),
                     mapped(loop.range(), function),
-                    loop.body().stream().map(inner -> everywhere(inner, function)).toList(),
+                    loop.body().stream()
+                            .map(inner -> everywhere(inner, function))
+                            .toList(),
                     loop.span());
         }
         Statement right = right((Statement.Relation) statement, function);
@@ -96,8 +98,7 @@ final class Rewriting {
                     binary.span());
         }
         if (expression instanceof Expression.Subscripted subscripted) {
-            return new Expression.Subscripted(
-                    subscripted.name(), indices(subscripted, function), subscripted.span());
+            return new Expression.Subscripted(subscripted.name(), indices(subscripted, function), subscripted.span());
         }
         return expression;
     }

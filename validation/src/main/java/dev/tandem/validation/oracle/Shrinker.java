@@ -225,19 +225,23 @@ public final class Shrinker {
 
     private static List<Statement> substituted(List<Statement> body, String counter, double value) {
         return body.stream()
-                .map(statement -> Rewriting.everywhere(statement, expression -> expression instanceof Expression.Name name
-                                && name.text().equals(counter)
-                        ? new Expression.Literal(value, name.span())
-                        : expression))
+                .map(statement -> Rewriting.everywhere(
+                        statement,
+                        expression -> expression instanceof Expression.Name name
+                                        && name.text().equals(counter)
+                                ? new Expression.Literal(value, name.span())
+                                : expression))
                 .toList();
     }
 
     private static List<ModelCase> withoutBounds(ModelCase model) {
-        return all(model, statement -> statement instanceof Statement.Stochastic s
-                        && s.truncation().isPresent()
-                ? List.of(List.of(
-                        new Statement.Stochastic(s.target(), s.distribution(), Optional.empty(), s.span())))
-                : List.of());
+        return all(
+                model,
+                statement -> statement instanceof Statement.Stochastic s
+                                && s.truncation().isPresent()
+                        ? List.of(List.of(
+                                new Statement.Stochastic(s.target(), s.distribution(), Optional.empty(), s.span())))
+                        : List.of());
     }
 
     private static List<ModelCase> withOtherData(ModelCase model) {

@@ -59,6 +59,8 @@ record Tensor(int[] dims, double[] values) {
     }
 
     static double[] concatenate(List<Tensor> parts) {
-        return parts.stream().flatMapToDouble(part -> Arrays.stream(part.values)).toArray();
+        return parts.stream()
+                .flatMapToDouble(part -> Arrays.stream(part.values))
+                .toArray();
     }
 }

@@ -30,8 +30,8 @@ class OracleAgainstJagsTest {
     /** Refused or known to differ: JAGS adds a constant here that ours, normalised, subtracts. */
     private static final String OTHER_CONSTANT = "scaled.wishart";
 
-    private final Map<String, DataArray> data =
-            DataFile.parse(SourceText.of("data.R", text("data.R")), Dialect.JAGS).arrays();
+    private final Map<String, DataArray> data = DataFile.parse(SourceText.of("data.R", text("data.R")), Dialect.JAGS)
+            .arrays();
 
     private static String text(String name) {
         try (InputStream in = OracleAgainstJagsTest.class.getResourceAsStream(FIXTURES + name)) {
@@ -42,7 +42,9 @@ class OracleAgainstJagsTest {
     }
 
     private static double[] numbers(String field) {
-        return Arrays.stream(field.split(" ")).mapToDouble(OracleAgainstJagsTest::number).toArray();
+        return Arrays.stream(field.split(" "))
+                .mapToDouble(OracleAgainstJagsTest::number)
+                .toArray();
     }
 
     private static double number(String field) {
@@ -68,7 +70,9 @@ class OracleAgainstJagsTest {
                 continue;
             }
             try {
-                Statement statement = Model.of("model { r <- " + field[0] + "\n}").statements().get(0);
+                Statement statement = Model.of("model { r <- " + field[0] + "\n}")
+                        .statements()
+                        .get(0);
                 Tensor value = oracle.evaluate(((Statement.Deterministic) statement).value(), Map.of());
                 double[] expected = numbers(field[2]);
                 boolean same = Arrays.equals(
@@ -96,7 +100,13 @@ class OracleAgainstJagsTest {
                 continue;
             }
             Map<String, DataArray> all = new LinkedHashMap<>(data);
-            all.put("y", DataArray.of(Arrays.stream(numbers(field[1])).mapToInt(d -> (int) d).toArray(), numbers(field[2])));
+            all.put(
+                    "y",
+                    DataArray.of(
+                            Arrays.stream(numbers(field[1]))
+                                    .mapToInt(d -> (int) d)
+                                    .toArray(),
+                            numbers(field[2])));
             double expected = number(field[3]);
             double got;
             try {
@@ -115,7 +125,9 @@ class OracleAgainstJagsTest {
     @Test
     void noDistributionIsLeftOut() {
         String densities = text("densities.tsv");
-        assertThat(Distributions.all().stream().map(Distribution::name).filter(name -> !densities.contains("~ " + name + "(")))
+        assertThat(Distributions.all().stream()
+                        .map(Distribution::name)
+                        .filter(name -> !densities.contains("~ " + name + "(")))
                 .isEmpty();
     }
 }

@@ -117,8 +117,8 @@ class RandomModelsTest {
     @Test
     void aFailingModelIsMadeSmall() {
         // A compiler that reads every gamma distribution the wrong way round.
-        OracleCheck.Compiler wrong = model ->
-                OracleCheck.compile(PlantedFault.SWAPPED_PARAMETERS.misread(model).orElse(model));
+        OracleCheck.Compiler wrong = model -> OracleCheck.compile(
+                PlantedFault.SWAPPED_PARAMETERS.misread(model).orElse(model));
         for (long seed = 0; ; seed++) {
             ModelCase model = ModelGenerator.generate(seed);
             Oracle oracle = Oracle.of(model.model(), model.data());
