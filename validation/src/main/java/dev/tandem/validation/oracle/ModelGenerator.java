@@ -40,8 +40,6 @@ public final class ModelGenerator {
     /** Elements that no observed sum or bound has been put on. */
     private final List<String> free = new ArrayList<>();
 
-    private final Map<String, Boolean> freeIsWhole = new LinkedHashMap<>();
-
     private final StringBuilder text = new StringBuilder();
     private final ExpressionMaker make;
     private final LawMaker laws;
@@ -207,10 +205,7 @@ public final class ModelGenerator {
         variables.add(variable);
         drawn.put(variable.name(), how);
         if (how == Given.NOTHING) {
-            forEachElement(variable, element -> {
-                free.add(element);
-                freeIsWhole.put(element, variable.kind() == Kind.WHOLE);
-            });
+            forEachElement(variable, free::add);
         }
     }
 
@@ -304,17 +299,6 @@ public final class ModelGenerator {
         line(2, name + "[j] ~ " + second.text());
         line(1, "}");
         add(together(name, List.of(to), first, second), given());
-        mixed(name, first, second, split, to);
-    }
-
-    /** Sums take whole numbers apart, so elements of mixed arrays say which they are. */
-    private void mixed(String name, LawMaker.Law first, LawMaker.Law second, int split, int to) {
-        for (int i = 1; i <= to; i++) {
-            String element = name + "[" + i + "]";
-            if (freeIsWhole.containsKey(element)) {
-                freeIsWhole.put(element, (i <= split ? first : second).kind() == Kind.WHOLE);
-            }
-        }
     }
 
     private void separateElements() {
@@ -325,7 +309,6 @@ public final class ModelGenerator {
         line(1, name + "[1] ~ " + first.text());
         line(1, name + "[2] ~ " + second.text());
         add(together(name, List.of(2), first, second), given());
-        mixed(name, first, second, 1, 2);
     }
 
     private void matrix() {
