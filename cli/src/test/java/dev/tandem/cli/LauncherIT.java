@@ -278,6 +278,42 @@ class LauncherIT {
         assertThat(terminal.err()).doesNotContain("virtual machine");
     }
 
+    /** A true death in the middle, by the signal of a bad access to memory: the same bytes as without. */
+    @Test
+    void aDeathChangesNoDraw() throws Exception {
+        String[] sample = {
+            "sample", "--example", "gmm", "--chains", "2", "--draws", "2000", "--thin", "300", "--no-report", "--out"
+        };
+        Terminal whole = launch(LAUNCHER, Map.of(), with(sample, "whole"));
+        assertThat(whole.code()).as(whole.err()).isZero();
+        Process process = start(LAUNCHER, Map.of("TMPDIR", elsewhere.toString()), with(sample, "died"));
+        for (int tenths = 0; tenths < 600 && !errors().contains("sampling"); tenths++) {
+            Thread.sleep(100);
+        }
+        for (ProcessHandle java : process.descendants().toList()) {
+            new ProcessBuilder("kill", "-SEGV", Long.toString(java.pid()))
+                    .start()
+                    .waitFor();
+        }
+        assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        Terminal died = result(process);
+        assertThat(died.err()).contains("the Java virtual machine died").contains("Going on with the run in died");
+        assertThat(died.code()).as(died.err()).isZero();
+        assertThat(died.out()).startsWith("gmm: 2 chains of 2000 draws");
+        for (String draws : List.of("chain-1.draws", "chain-2.draws")) {
+            assertThat(elsewhere.resolve("died").resolve(draws))
+                    .hasSameBinaryContentAs(elsewhere.resolve("whole").resolve(draws));
+        }
+        assertThat(elsewhere.toFile().list((folder, name) -> name.startsWith("hs_err") || name.startsWith("core")))
+                .isEmpty();
+    }
+
+    private static String[] with(String[] arguments, String last) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add(last);
+        return all.toArray(new String[0]);
+    }
+
     @Test
     void whoKillsTheLauncherKillsJava() throws Exception {
         Process process =
