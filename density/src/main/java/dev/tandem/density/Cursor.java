@@ -128,6 +128,21 @@ public abstract class Cursor {
     }
 
     /**
+     * Writes the log weights of {@code count} values from {@code first} on, all inside the site's bounds, to the front
+     * of {@code logWeights}; for supports too long to be listed whole.
+     */
+    public final void logWeights(int site, int first, int count, double[] logWeights) {
+        work.weights += count;
+        weigh(site, first, count, logWeights);
+        for (int i = 0; i < count; i++) {
+            double weight = logWeights[i];
+            if (!(weight < Double.POSITIVE_INFINITY)) {
+                logWeights[i] = sane(weight);
+            }
+        }
+    }
+
+    /**
      * While on, conditionals may count an impossible factor as a large finite loss instead of minus infinity, so that a
      * search for a start sees which value is the least impossible. The default leaves them as they are.
      */
@@ -196,6 +211,13 @@ public abstract class Cursor {
         x[site] = old;
         assigned(site, value);
         return weight;
+    }
+
+    /** The log weights of some values of a site in a row. The default weighs them one by one. */
+    protected void weigh(int site, int first, int count, double[] logWeights) {
+        for (int i = 0; i < count; i++) {
+            logWeights[i] = weigh(site, first + i);
+        }
     }
 
     private double sane(double value) {

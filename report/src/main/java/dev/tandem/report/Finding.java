@@ -24,7 +24,8 @@ public record Finding(Kind kind, String what, String advice, List<String> unknow
         NOT_NUMBERS,
         ONE_CHAIN,
         THINNED,
-        CONSTANT
+        CONSTANT,
+        STARTED_AGAIN
     }
 
     public Finding {

@@ -64,6 +64,7 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
             for (int value : anchor.x()) {
                 out.writeInt(value);
             }
+            out.writeInt(anchor.tally().restarts());
             anchor.course().write(out);
         } catch (IOException e) {
             throw new AssertionError("memory cannot fail", e);
@@ -100,7 +101,10 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
         ChainTimes times = new ChainTimes(in.readDouble(), in.readDouble(), in.readDouble());
         int stages = in.readInt();
         int drawn = in.readInt();
-        Anchor.Tally tally = new Anchor.Tally(in.readInt(), in.readInt(), in.readInt(), in.readDouble());
+        int iteration = in.readInt();
+        int counted = in.readInt();
+        int divergences = in.readInt();
+        double acceptanceSum = in.readDouble();
         byte[] random = in.readNBytes(in.readInt());
         byte[] tuning = in.readNBytes(in.readInt());
         double[] q = new double[in.readInt()];
@@ -112,7 +116,9 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
             x[i] = in.readInt();
         }
         // Checkpoints of version 0.1 end here.
+        int restarts = in.available() == 0 ? 0 : in.readInt();
         Course course = in.available() == 0 ? new Course(0) : Course.read(in);
+        Anchor.Tally tally = new Anchor.Tally(iteration, counted, divergences, acceptanceSum, restarts);
         Anchor anchor = new Anchor(
                 stages,
                 drawn,

@@ -48,7 +48,7 @@ public record Outcome(
 
     /** What the run gives reason to distrust, and what to do about it. */
     public Findings findings() {
-        return Findings.of(facts(), summary, evidence());
+        return StartedAgain.addTo(Findings.of(facts(), summary, evidence()), run);
     }
 
     /** What bears on trusting the run beyond the summary. */

@@ -144,6 +144,7 @@ final class SettingsJson {
         node.put("sites_per_step", tuning.sitesPerStep());
         node.put("updates", tuning.updates());
         node.put("sites_at_end", tuning.closingSites());
+        node.put("long_range_weights", tuning.longRangeWeights());
         WalkWidths widths = tuning.widths();
         if (widths.common().isPresent()) {
             node.put("walk_width", widths.common().getAsInt());
@@ -154,7 +155,7 @@ final class SettingsJson {
     }
 
     static Tuning readTuning(JsonNode node) {
-        return new Tuning(
+        Tuning tuning = new Tuning(
                 node.get("step_size").asDouble(),
                 readKinetic(node.get("metric")),
                 node.get("trajectory_time").asDouble(),
@@ -164,6 +165,10 @@ final class SettingsJson {
                 node.has("walk_width")
                         ? WalkWidths.common(node.get("walk_width").asInt())
                         : WalkWidths.of(ints(node.get("walk_widths"))));
+        // Folders of version 0.1 have none.
+        return node.has("long_range_weights")
+                ? tuning.withLongRangeWeights(node.get("long_range_weights").asInt())
+                : tuning;
     }
 
     private static ObjectNode write(KineticEnergy kinetic) {

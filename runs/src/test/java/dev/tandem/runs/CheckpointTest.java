@@ -48,7 +48,7 @@ class CheckpointTest {
     }
 
     private static Tuning tuning(KineticEnergy metric) {
-        return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}));
+        return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}), 77);
     }
 
     private static Course course() {
@@ -68,7 +68,7 @@ class CheckpointTest {
                         new int[] {1, -7, Integer.MAX_VALUE},
                         tuning(metric),
                         RandomStream.of(3, 1).save(),
-                        new Anchor.Tally(2250, 1250, 3, 1000.1),
+                        new Anchor.Tally(2250, 1250, 3, 1000.1, 2),
                         course()),
                 new ChainTimes(1.5, 2.25, 2.125),
                 1_000,

@@ -28,6 +28,7 @@ public record Anchor(
      * @param counted iterations since
      * @param divergences those that diverged
      * @param acceptanceSum the sum of their acceptance probabilities
+     * @param restarts how often the chain was started again, since it got nowhere
      */
-    public record Tally(int iteration, int counted, int divergences, double acceptanceSum) {}
+    public record Tally(int iteration, int counted, int divergences, double acceptanceSum, int restarts) {}
 }

@@ -21,6 +21,9 @@ import java.util.function.BooleanSupplier;
 final class Chain {
     private static final String SAMPLING = "sampling";
 
+    /** A density whose every start leads nowhere should be seen, not tried for ever. */
+    private static final int MOST_RESTARTS = 3;
+
     private final MixedDensity density;
     private final KernelFamily family;
     private final Settings settings;
@@ -49,6 +52,7 @@ final class Chain {
     private int resumedAt;
     private int counted;
     private int divergences;
+    private int restarts;
     private double acceptanceSum;
     private long notANumber;
 
@@ -124,6 +128,8 @@ final class Chain {
     private void start() {
         if (settings.starts().isEmpty()) {
             StartSearch.run(cursor, random);
+            // A search may look at impossible places; what counts is what the chain meets.
+            notANumber = cursor.work().notANumber();
         } else {
             settings.starts().get(number % settings.starts().size()).place(cursor);
         }
@@ -148,27 +154,59 @@ final class Chain {
         counted = anchor.tally().counted();
         divergences = anchor.tally().divergences();
         acceptanceSum = anchor.tally().acceptanceSum();
+        restarts = anchor.tally().restarts();
         stage = stagesDone < stages.size() ? stages.get(stagesDone) : SAMPLING;
         tell(tuning);
     }
 
     private void warmUp(boolean fresh) {
-        if (stagesDone < stages.size()) {
+        boolean begin = fresh;
+        while (stagesDone < stages.size()) {
             Warmup warmup = new Warmup(
-                    density, family, kernel, settings.fixed(), settings.warmup(), random, this::warmupIterated);
-            if (fresh) {
-                tuning = warmup.begin();
-            }
-            while (stagesDone < stages.size()) {
-                tuning = warmup.run(stagesDone, tuning);
-                if (stagesDone == stages.size() - 1) {
-                    endWarmup();
+                    density,
+                    family,
+                    kernel,
+                    settings.fixed(),
+                    settings.warmup(),
+                    settings.starts().isEmpty() && restarts < MOST_RESTARTS,
+                    random,
+                    this::warmupIterated);
+            try {
+                if (begin) {
+                    tuning = warmup.begin();
                 }
-                stagesDone++;
-                recorder.anchored(this::anchor, times(), true);
+                runStages(warmup);
+            } catch (Warmup.Lost e) {
+                startAgain();
+                begin = true;
             }
         }
         cpuBegun = cpuSeconds();
+    }
+
+    private void runStages(Warmup warmup) {
+        while (stagesDone < stages.size()) {
+            tuning = warmup.run(stagesDone, tuning);
+            if (stagesDone == stages.size() - 1) {
+                endWarmup();
+            }
+            stagesDone++;
+            recorder.anchored(this::anchor, times(), true);
+        }
+    }
+
+    /**
+     * Begins warmup anew at another start. The chain's own stream goes on, so what follows does not depend on the other
+     * chains; and a run that is taken up again at an anchor comes by here in the same way.
+     */
+    private void startAgain() {
+        restarts++;
+        stagesDone = 0;
+        iteration = 0;
+        counted = 0;
+        divergences = 0;
+        acceptanceSum = 0;
+        start();
     }
 
     private void endWarmup() {
@@ -193,7 +231,7 @@ final class Chain {
                 x,
                 tuning,
                 random.save(),
-                new Anchor.Tally(iteration, counted, divergences, acceptanceSum),
+                new Anchor.Tally(iteration, counted, divergences, acceptanceSum, restarts),
                 course.copy());
     }
 

@@ -54,6 +54,16 @@ public record WarmupHistory(List<String> stages, Draws table) {
         stages = List.copyOf(stages);
     }
 
+    /** How often the chain got nowhere and was started again: each time it went back to the first stage. */
+    public int restarts() {
+        double[] stage = column(Column.STAGE);
+        int restarts = 0;
+        for (int i = 1; i < stage.length; i++) {
+            restarts += stage[i] < stage[i - 1] ? 1 : 0;
+        }
+        return restarts;
+    }
+
     public int iterations() {
         return table.drawsPerChain();
     }

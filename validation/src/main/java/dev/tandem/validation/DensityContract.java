@@ -353,6 +353,10 @@ public final class DensityContract {
             Arrays.fill(logWeights, Double.NaN);
             walker.conditional(site, logWeights);
         }
+        int[] stretch = {candidate(low, high, x[site]), candidate(low, high, x[site])};
+        Arrays.sort(stretch);
+        double[] inARow = new double[stretch[1] - stretch[0] + 1];
+        walker.logWeights(site, stretch[0], inARow.length, inARow);
         double here = fresh().logDensity();
         double single = walker.logWeight(site, x[site]);
         String name = space.siteName(site);
@@ -367,6 +371,14 @@ public final class DensityContract {
                     there - here,
                     walker.logWeight(site, value) - single,
                     magnitude);
+            if (value >= stretch[0] && value <= stretch[1]) {
+                expect(
+                        "logWeight of " + name + " = " + value + ", found from " + stretch[0] + " on, less that of "
+                                + x[site],
+                        there - here,
+                        inARow[value - stretch[0]] - single,
+                        magnitude);
+            }
             if (listed) {
                 expect(
                         "conditional of " + name + ": log weight of " + value + " less that of " + x[site],

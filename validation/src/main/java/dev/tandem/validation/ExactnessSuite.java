@@ -3,6 +3,7 @@ package dev.tandem.validation;
 import static dev.tandem.sampling.discrete.Proposal.Kind.AUTO;
 import static dev.tandem.sampling.discrete.Proposal.Kind.GIBBS;
 import static dev.tandem.sampling.discrete.Proposal.Kind.INTEGER_WALK;
+import static dev.tandem.sampling.discrete.Proposal.Kind.LONG_RANGE;
 import static dev.tandem.sampling.discrete.Proposal.Kind.OTHER_GIBBS;
 import static dev.tandem.sampling.discrete.Proposal.Kind.OTHER_UNIFORM;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.CLOCK;
@@ -230,6 +231,7 @@ public final class ExactnessSuite {
         return List.of(
                 node.proposal(AUTO).widths(4).sites(2),
                 node.proposal(INTEGER_WALK).widths(3).sites(2),
+                node.proposal(LONG_RANGE).sites(2),
                 node.proposal(INTEGER_WALK).widths(3).momentum().sites(2),
                 ExactnessCase.of(target, MID_STEP, 0.85, 2.55).widths(4).sites(2),
                 ExactnessCase.of(target, NUTS, 0.85, 3).widths(4).sites(2),

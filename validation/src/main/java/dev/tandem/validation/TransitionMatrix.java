@@ -68,6 +68,21 @@ public final class TransitionMatrix {
         return new TransitionMatrix(law, matrix);
     }
 
+    /** The least probability of getting from one state to another in two steps: 0 if some cannot be reached so. */
+    public double least() {
+        double least = Double.POSITIVE_INFINITY;
+        for (double[] row : matrix) {
+            for (int j = 0; j < law.length; j++) {
+                double sum = 0;
+                for (int k = 0; k < law.length; k++) {
+                    sum += row[k] * matrix[k][j];
+                }
+                least = Math.min(least, sum);
+            }
+        }
+        return least;
+    }
+
     private static List<int[]> states(MixedDensity density) {
         Space space = density.space();
         List<int[]> states = new ArrayList<>();

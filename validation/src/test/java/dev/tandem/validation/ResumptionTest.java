@@ -3,6 +3,7 @@ package dev.tandem.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
 import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.models.GaussianMixture;
@@ -13,6 +14,7 @@ import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Recorder;
+import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -107,6 +110,55 @@ class ResumptionTest {
                     .as("from anchor %d", i)
                     .isEqualTo(whole.lines.subList(whole.places.get(i), whole.lines.size()));
         }
+    }
+
+    /** Where the first coordinate is negative the density is too rough for any step; a chain begins there or not. */
+    private static final class Rough {
+        static final int DIMENSION = 201;
+
+        static double at(int[] x, double[] q, double[] gradient) {
+            double value = 0;
+            for (int i = 0; i < q.length; i++) {
+                value -= 0.5 * q[i] * q[i];
+                if (gradient != null) {
+                    gradient[i] = -q[i];
+                }
+            }
+            if (q[0] < 0) {
+                value -= 1e12 * (2 + Math.sin(1e9 * q[0]));
+                if (gradient != null) {
+                    gradient[0] -= 1e21 * Math.cos(1e9 * q[0]);
+                }
+            }
+            return value;
+        }
+    }
+
+    @Test
+    void aChainThatIsStartedAgainGoesOnToTheSameBits() {
+        MixedDensity density =
+                MixedDensity.of(Space.builder().real("q", Rough.DIMENSION).build(), Rough::at);
+        int startedAgain = 0;
+        for (long seed = 1; seed <= 4; seed++) {
+            Settings settings = SETTINGS.withWarmup(200).withDraws(60).withSeed(seed);
+            Tape whole = run(density, settings, Optional.empty());
+            for (int i = 0; i < whole.anchors.size(); i++) {
+                Tape rest = run(density, settings, Optional.of(whole.anchors.get(i)));
+                assertThat(rest.lines)
+                        .as("seed %d from anchor %d", seed, i)
+                        .isEqualTo(whole.lines.subList(whole.places.get(i), whole.lines.size()));
+            }
+            int tries = whole.anchors.get(whole.anchors.size() - 1).tally().restarts();
+            Run inMemory = Sampling.run(density, settings);
+            int restarts = inMemory.warmups().get(0).restarts();
+            startedAgain += restarts > 0 ? 1 : 0;
+            assertThat(restarts).isEqualTo(tries);
+            // Four starts in the rough, as those of seed 3, and the chain stays there.
+            boolean nowhere = restarts == 3;
+            assertThat(inMemory.draws().value(0, 59, 0) < 0).as("seed %d", seed).isEqualTo(nowhere);
+            assertThat(inMemory.chains().get(0).tuning().stepSize() < 1e-6).isEqualTo(nowhere);
+        }
+        assertThat(startedAgain).isPositive();
     }
 
     private static Tape run(MixedDensity density, Settings settings, Optional<Anchor> from) {

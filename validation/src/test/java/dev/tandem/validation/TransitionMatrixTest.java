@@ -8,6 +8,7 @@ import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.models.Potts;
 import dev.tandem.sampling.discrete.FreshUpdate;
+import dev.tandem.sampling.discrete.LongRangeProposal;
 import dev.tandem.sampling.discrete.Move;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.discrete.SiteSchedule;
@@ -20,6 +21,7 @@ import dev.tandem.sampling.trajectory.KernelFamily.Method;
 import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -80,6 +82,79 @@ class TransitionMatrixTest {
         }
     };
 
+    /** A long support with wide gaps, whose bounds depend on a second site: 0, 1, 5 and 40 to 69, less if b is 1. */
+    private static MixedDensity gapped(int length, int... possible) {
+        Space space = Space.builder()
+                .discrete("a", Support.range(0, length))
+                .discrete("b", Support.binary())
+                .build();
+        return new MixedDensity() {
+            @Override
+            public Space space() {
+                return space;
+            }
+
+            @Override
+            public Cursor cursor() {
+                return new Cursor(space) {
+                    @Override
+                    public int upper(int site) {
+                        return site == 0 ? (x[1] == 0 ? length : length - 2) : x[0] > length - 2 ? 0 : 1;
+                    }
+
+                    @Override
+                    protected double evaluate() {
+                        int place = Arrays.binarySearch(possible, x[0]);
+                        return place >= 0 && x[0] <= upper(0)
+                                ? LATTICE * (place * (x[1] + 2) % 5)
+                                : Double.NEGATIVE_INFINITY;
+                    }
+
+                    @Override
+                    protected double evaluateWithGradient(double[] gradient) {
+                        return evaluate();
+                    }
+                };
+            }
+        };
+    }
+
+    /** The same states, but nothing is known of an upper end. */
+    private static MixedDensity endless(MixedDensity target) {
+        return new MixedDensity() {
+            @Override
+            public Space space() {
+                return target.space();
+            }
+
+            @Override
+            public Cursor cursor() {
+                Cursor inner = target.cursor();
+                return new Cursor(target.space()) {
+                    @Override
+                    public int upper(int site) {
+                        return site == 0 ? Support.UNBOUNDED_ABOVE : inner.upper(site);
+                    }
+
+                    @Override
+                    protected void assigned(int site, int old) {
+                        inner.assign(site, x[site]);
+                    }
+
+                    @Override
+                    protected double evaluate() {
+                        return inner.logDensity();
+                    }
+
+                    @Override
+                    protected double evaluateWithGradient(double[] gradient) {
+                        return evaluate();
+                    }
+                };
+            }
+        };
+    }
+
     private static final List<MixedDensity> TARGETS = List.of(POTTS, ISING, TRIANGLE);
 
     private static void assertStochastic(TransitionMatrix matrix) {
@@ -106,6 +181,90 @@ class TransitionMatrixTest {
                 }
             }
         }
+    }
+
+    private static TransitionMatrix update(MixedDensity target, Supplier<Proposal> proposal) {
+        return TransitionMatrix.of(
+                target,
+                ExhaustiveRandomness::new,
+                (cursor, random) -> new FreshUpdate(proposal.get()).update(cursor, 0, random));
+    }
+
+    /** Combs of two and of three values, one, two, four apart, and the whole support now and then. */
+    @Test
+    void movesOfLongRangeAreReversible() {
+        MixedDensity gaps = gapped(13, 0, 1, 2, 5, 8, 12, 13);
+        for (MixedDensity target : List.of(gaps, endless(gaps))) {
+            for (int teeth = 2; teeth <= 3; teeth++) {
+                for (int listed : new int[] {1, 4, 20}) {
+                    int count = teeth;
+                    TransitionMatrix matrix = update(target, () -> new LongRangeProposal(listed, count, 2));
+                    assertStochastic(matrix);
+                    assertThat(matrix.balanceError()).isLessThan(ROUNDING);
+                }
+            }
+        }
+    }
+
+    /** A window that begins at the present value is not the window of the value it leads to. */
+    @Test
+    void aWindowThatDependsOnTheValueIsCaught() {
+        MixedDensity gaps = gapped(13, 0, 1, 2, 5, 8, 12, 13);
+        TransitionMatrix window = update(gaps, () -> (cursor, site, random, move) -> {
+            int here = cursor.value(site);
+            int count = Math.min(4, cursor.upper(site) - here + 1);
+            double[] weights = new double[count];
+            for (int i = 0; i < count; i++) {
+                weights[i] = Math.exp(cursor.logWeight(site, here + i) - cursor.logWeight(site, here));
+            }
+            int chosen =
+                    random.categorical(weights, count, Arrays.stream(weights).sum());
+            move.value = here + chosen;
+            move.logRatio = 0;
+            move.logChange = Math.log(weights[chosen]);
+        });
+        assertThat(window.rowError()).isLessThan(ROUNDING);
+        assertThat(window.invarianceError()).isGreaterThan(1e-3);
+    }
+
+    /** Up twice as often as down, and nothing to make up for it. */
+    @Test
+    void anAsymmetricJumpIsCaught() {
+        MixedDensity gaps = gapped(13, 0, 1, 2, 3, 4, 5, 8);
+        TransitionMatrix jump = update(gaps, () -> (cursor, site, random, move) -> {
+            int here = cursor.value(site);
+            int value = random.below(3) > 0 ? here + 1 : here - 1;
+            boolean inside = value >= cursor.lower(site) && value <= cursor.upper(site);
+            double change =
+                    inside ? cursor.logWeight(site, value) - cursor.logWeight(site, here) : Double.NEGATIVE_INFINITY;
+            move.value = inside ? value : here;
+            move.logRatio = change;
+            move.logChange = change;
+        });
+        assertThat(jump.rowError()).isLessThan(ROUNDING);
+        assertThat(jump.invarianceError()).isGreaterThan(1e-3);
+    }
+
+    /** After the accept decision, on a site too long to be listed: whole kernels cross the gaps, and stay exact. */
+    @ParameterizedTest
+    @EnumSource(names = {"NODE", "MID_STEP", "NUTS", "MID_STEP_NUTS", "HMC_WITHIN_GIBBS", "NUTS_WITHIN_GIBBS"})
+    void wholeKernelsCrossGaps(Method method) {
+        MixedDensity target = gapped(70, 0, 1, 40, 68, 70);
+        KernelFamily family = KernelFamily.of(method);
+        for (int weights : new int[] {20, 71}) {
+            Tuning tuning =
+                    family.withSites(Tuning.initial(target.space()), 1, 2).withLongRangeWeights(weights);
+            TransitionMatrix matrix = kernel(target, family, true, tuning, ExhaustiveRandomness::new);
+            assertStochastic(matrix);
+            assertThat(matrix.invarianceError()).isLessThan(ROUNDING);
+            assertThat(matrix.least())
+                    .as("from any state to any other in two steps")
+                    .isGreaterThan(1e-4);
+        }
+        Tuning walk = family.withSites(Tuning.initial(target.space()), 1, 2).withLongRangeWeights(0);
+        assertThat(kernel(target, family, true, walk, ExhaustiveRandomness::new).least())
+                .as("without them")
+                .isZero();
     }
 
     @ParameterizedTest

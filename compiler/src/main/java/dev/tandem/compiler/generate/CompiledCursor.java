@@ -282,6 +282,17 @@ public abstract class CompiledCursor extends Cursor {
     }
 
     @Override
+    protected final void weigh(int site, int first, int count, double[] logWeights) {
+        int variable = siteVariables[site];
+        if (!local[variable]) {
+            super.weigh(site, first, count, logWeights);
+            return;
+        }
+        refresh();
+        weigh(variable, sitePositions[site], first, count, logWeights);
+    }
+
+    @Override
     public final void report(double[] reported) {
         refuseLarge();
         refresh();

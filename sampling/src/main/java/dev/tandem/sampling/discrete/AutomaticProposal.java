@@ -8,7 +8,7 @@ import dev.tandem.sampling.random.Randomness;
  * own value, so the choice is the same before and after a move and leaves the update reversible.
  */
 final class AutomaticProposal implements Proposal {
-    private static final int LONGEST_LISTED = 64;
+    static final int LONGEST_LISTED = 64;
 
     private final Proposal gibbs = new GibbsProposal();
     private final Proposal walk = new IntegerWalkProposal();

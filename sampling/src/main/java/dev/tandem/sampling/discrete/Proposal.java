@@ -31,7 +31,9 @@ public interface Proposal {
         /** Uniform over the other values (RW in the paper). */
         OTHER_UNIFORM,
         /** A step up or down by at most the site's width. */
-        INTEGER_WALK;
+        INTEGER_WALK,
+        /** The local conditional itself; where that is too long or has no end, on values spread over it. */
+        LONG_RANGE;
 
         public Proposal create() {
             return switch (this) {
@@ -40,6 +42,7 @@ public interface Proposal {
                 case OTHER_GIBBS -> new OtherGibbsProposal();
                 case OTHER_UNIFORM -> new OtherUniformProposal();
                 case INTEGER_WALK -> new IntegerWalkProposal();
+                case LONG_RANGE -> new LongRangeProposal();
             };
         }
     }

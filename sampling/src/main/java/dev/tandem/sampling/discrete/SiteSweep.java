@@ -8,13 +8,20 @@ public final class SiteSweep {
     private final int sites;
     private final SiteSchedule schedule;
     private final SiteUpdate update;
+    private final LongRange longRange;
     private long visited;
     private long changed;
 
     public SiteSweep(int sites, SiteSchedule schedule, SiteUpdate update) {
+        this(sites, schedule, update, LongRange.none());
+    }
+
+    /** A sweep that has moves of long range too, for sites that {@code update} walks. */
+    public SiteSweep(int sites, SiteSchedule schedule, SiteUpdate update, LongRange longRange) {
         this.sites = sites;
         this.schedule = schedule;
         this.update = update;
+        this.longRange = longRange;
     }
 
     /** A new trajectory: a new order of sites and new auxiliary variables. */
@@ -50,6 +57,22 @@ public final class SiteSweep {
 
     /** Visits one site out of order. */
     public double visit(Cursor cursor, int site, Randomness random) {
+        return visit(cursor, site, update, random);
+    }
+
+    /**
+     * Moves of long range, for about {@code weights} log weights. Their number does not depend on the state, and the
+     * site to begin with is drawn anew.
+     */
+    public void longRange(Cursor cursor, int weights, Randomness random) {
+        int visits = longRange.visits(weights, random);
+        int first = visits == 0 ? 0 : longRange.first(random);
+        for (int i = 0; i < visits; i++) {
+            visit(cursor, longRange.site(first + i), longRange.update(), random);
+        }
+    }
+
+    private double visit(Cursor cursor, int site, SiteUpdate update, Randomness random) {
         int old = cursor.value(site);
         double logChange = update.update(cursor, site, random);
         visited++;

@@ -34,6 +34,7 @@ public final class DoublingTree {
     private int leaves;
     private int depth;
     private boolean divergent;
+    private boolean impossible;
 
     /** A stretch of the orbit: the momenta and velocities at its two ends, and the sum of its momenta. */
     private static final class Span {
@@ -115,6 +116,7 @@ public final class DoublingTree {
         leaves = 0;
         depth = 0;
         divergent = false;
+        impossible = false;
         whole.single(orbit.momentum(), orbit.velocity());
         reference = 0;
         weight = 1;
@@ -166,6 +168,7 @@ public final class DoublingTree {
         leaves++;
         if (!(error < Phase.DIVERGENCE)) {
             divergent = true;
+            impossible = error == Double.POSITIVE_INFINITY;
             return false;
         }
         double share = weigh(-error);
@@ -218,6 +221,11 @@ public final class DoublingTree {
         return leaves == 0 ? 1 : acceptanceSum / leaves;
     }
 
+    /** The same over those that were possible, unless the first of all was not; see {@link Transition#steerable}. */
+    public double steerable() {
+        return impossible && leaves > 1 ? acceptanceSum / (leaves - 1) : acceptance();
+    }
+
     public int leaves() {
         return leaves;
     }
@@ -228,5 +236,10 @@ public final class DoublingTree {
 
     public boolean divergent() {
         return divergent;
+    }
+
+    /** Whether it diverged at an impossible state. */
+    public boolean impossible() {
+        return impossible;
     }
 }

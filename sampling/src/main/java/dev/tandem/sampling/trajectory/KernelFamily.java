@@ -5,6 +5,7 @@ import dev.tandem.density.Space;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.discrete.EmbeddedUpdate;
 import dev.tandem.sampling.discrete.FreshUpdate;
+import dev.tandem.sampling.discrete.LongRange;
 import dev.tandem.sampling.discrete.MomentumUpdate;
 import dev.tandem.sampling.discrete.NeighbourProposal;
 import dev.tandem.sampling.discrete.Proposal;
@@ -162,7 +163,10 @@ public record KernelFamily(
     /** Why this kernel cannot serve the given unknowns; empty if it can. */
     public Optional<String> check(Space space) {
         boolean binary = method == Method.GAUSSIAN_BINARY || method == Method.EXPONENTIAL_BINARY;
-        boolean lists = proposal != Proposal.Kind.AUTO && proposal != Proposal.Kind.INTEGER_WALK;
+        boolean lists = switch (proposal) {
+            case AUTO, INTEGER_WALK, LONG_RANGE -> false;
+            case GIBBS, OTHER_GIBBS, OTHER_UNIFORM -> true;
+        };
         for (int site = 0; site < space.sites(); site++) {
             if (binary && space.support(site).size() > 2) {
                 return Optional.of(method.label() + " is for sites of two values; " + space.siteName(site)
@@ -193,7 +197,9 @@ public record KernelFamily(
     Kernel create(Cursor cursor, SiteSchedule schedule, Walker.Factory walkers) {
         int sites = cursor.space().sites();
         SiteUpdate update = siteUpdate(sites);
-        Walker walker = walkers.create(cursor, integrator, new SiteSweep(sites, schedule, update));
+        // A walk has no way across a gap of the support, and none to a mode that is far away.
+        LongRange longRange = proposal == Proposal.Kind.AUTO ? LongRange.of(cursor.space()) : LongRange.none();
+        Walker walker = walkers.create(cursor, integrator, new SiteSweep(sites, schedule, update, longRange));
         return switch (method) {
             case NODE -> atEnd(walker, new StaticPath(MixedStep.node(), jitter));
             case MID_STEP, DISCONTINUOUS -> atEnd(walker, new StaticPath(MixedStep.middle(), jitter));

@@ -36,16 +36,20 @@ public final class TrajectoryKernel implements Kernel {
         phase.save(start);
         double energyBefore = phase.energy();
         path.begin(walker);
+        double sound = 0;
         while (path.advance(walker)) {
             if (phase.diverged()) {
                 outcome.divergent = true;
+                outcome.impossible = phase.error() == Double.POSITIVE_INFINITY;
                 break;
             }
+            sound = phase.error();
         }
         double error = acceptance == Acceptance.CONTINUOUS_ERROR ? phase.error() : phase.energy() - energyBefore;
         outcome.error = error;
         outcome.steps = path.steps();
         outcome.acceptance = outcome.divergent || Double.isNaN(error) ? 0 : Math.min(1, Math.exp(-error));
+        outcome.steerable = outcome.impossible && path.steps() > 1 ? Math.min(1, Math.exp(-sound)) : outcome.acceptance;
         outcome.accepted = !outcome.divergent && random.accept(-error);
         if (!outcome.accepted) {
             phase.restore(start);

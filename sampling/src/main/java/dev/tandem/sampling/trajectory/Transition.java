@@ -5,11 +5,20 @@ public final class Transition {
     /** Acceptance probability; for trees its mean over the states visited. */
     public double acceptance;
 
+    /**
+     * Acceptance as far as the step size decides it, for warmup to steer by. A trajectory that runs into an impossible
+     * state after its first step would run into it with shorter steps too: it counts by the way up to there.
+     */
+    public double steerable;
+
     /** Whether the chain left its continuous position. */
     public boolean accepted;
 
     /** Whether the energy error went beyond bounds. */
     public boolean divergent;
+
+    /** Whether what it diverged at was an impossible state: a wall, and not a place too narrow for the steps. */
+    public boolean impossible;
 
     /** Total energy of the state chosen. */
     public double energy;
@@ -35,6 +44,8 @@ public final class Transition {
     /** Takes over another's values. */
     public void copy(Transition other) {
         acceptance = other.acceptance;
+        steerable = other.steerable;
+        impossible = other.impossible;
         accepted = other.accepted;
         divergent = other.divergent;
         energy = other.energy;
@@ -48,6 +59,8 @@ public final class Transition {
 
     void clear() {
         acceptance = 0;
+        steerable = 0;
+        impossible = false;
         accepted = false;
         divergent = false;
         energy = Double.NaN;

@@ -28,8 +28,10 @@ public final class TreeKernel implements Kernel {
         tree.grow(orbit, random);
         orbit.settle();
         outcome.acceptance = tree.acceptance();
+        outcome.steerable = tree.steerable();
         outcome.accepted = orbit.moved;
         outcome.divergent = tree.divergent();
+        outcome.impossible = tree.impossible();
         outcome.steps = tree.leaves();
         outcome.depth = tree.depth();
         outcome.error = walker.phase.error();

@@ -16,6 +16,8 @@ import java.util.Locale;
  * @param updates discrete updates of a trajectory (L in the paper), for kernels that place them by a clock
  * @param closingSites discrete sites visited after the accept decision
  * @param widths the widths of integer walks
+ * @param longRangeWeights log weights to find after the accept decision, on average, for moves over the whole support of
+ *     sites that are walked
  */
 public record Tuning(
         double stepSize,
@@ -24,7 +26,11 @@ public record Tuning(
         int sitesPerStep,
         int updates,
         int closingSites,
-        WalkWidths widths) {
+        WalkWidths widths,
+        int longRangeWeights) {
+    /** What moves of long range may cost where nothing is known of other costs. */
+    private static final int USUAL_WEIGHTS = 4096;
+
     public Tuning {
         if (!(stepSize > 0) || stepSize == Double.POSITIVE_INFINITY) {
             throw new IllegalArgumentException("the step size must be positive and finite, not " + stepSize);
@@ -36,6 +42,21 @@ public record Tuning(
         if (sitesPerStep < 0 || updates < 0 || closingSites < 0) {
             throw new IllegalArgumentException("the number of sites to visit cannot be negative");
         }
+        if (longRangeWeights < 0) {
+            throw new IllegalArgumentException("the number of weights to find cannot be negative");
+        }
+    }
+
+    /** A tuning whose moves of long range cost what they usually may. */
+    public Tuning(
+            double stepSize,
+            KineticEnergy kinetic,
+            double trajectoryTime,
+            int sitesPerStep,
+            int updates,
+            int closingSites,
+            WalkWidths widths) {
+        this(stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, USUAL_WEIGHTS);
     }
 
     /** Where warmup starts: unit metric, short trajectories, one site a step and a sweep at the end. */
@@ -45,27 +66,35 @@ public record Tuning(
     }
 
     public Tuning withStepSize(double value) {
-        return new Tuning(value, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths);
+        return new Tuning(
+                value, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, longRangeWeights);
     }
 
     public Tuning withKinetic(KineticEnergy value) {
-        return new Tuning(stepSize, value, trajectoryTime, sitesPerStep, updates, closingSites, widths);
+        return new Tuning(
+                stepSize, value, trajectoryTime, sitesPerStep, updates, closingSites, widths, longRangeWeights);
     }
 
     public Tuning withTrajectoryTime(double value) {
-        return new Tuning(stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths);
+        return new Tuning(stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths, longRangeWeights);
     }
 
     public Tuning withSites(int perStep, int closing) {
-        return new Tuning(stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths);
+        return new Tuning(stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths, longRangeWeights);
     }
 
     public Tuning withUpdates(int value) {
-        return new Tuning(stepSize, kinetic, trajectoryTime, sitesPerStep, value, closingSites, widths);
+        return new Tuning(
+                stepSize, kinetic, trajectoryTime, sitesPerStep, value, closingSites, widths, longRangeWeights);
     }
 
     public Tuning withWidths(WalkWidths value) {
-        return new Tuning(stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, value);
+        return new Tuning(
+                stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, value, longRangeWeights);
+    }
+
+    public Tuning withLongRangeWeights(int value) {
+        return new Tuning(stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, value);
     }
 
     /** Steps of a trajectory of mean length. */

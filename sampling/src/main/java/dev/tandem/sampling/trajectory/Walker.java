@@ -76,5 +76,10 @@ public class Walker {
             sweep.begin(cursor, tuning.stepSize(), tuning.widths(), random);
             updateBlock(0, tuning.closingSites(), 1);
         }
+        long changes = sweep.changed();
+        sweep.longRange(cursor, tuning.longRangeWeights(), random);
+        if (sweep.changed() != changes) {
+            phase.discreteChanged();
+        }
     }
 }

@@ -34,11 +34,11 @@ final class Annealing implements Stage {
         ScaleEstimate scales = bench.scales();
         StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
         Tuning tuning = start;
-        for (int i = 0; i < iterations; i++) {
+        for (int i = 0; i < iterations && !bench.lost(); i++) {
             heated.heat(Math.pow(HOTTEST, 1 - (i + 1.0) / iterations));
             walker.reload();
             bench.iterate(name(), walker, tuning.withStepSize(adaptation.current()));
-            adaptation.observe(bench.outcome.acceptance);
+            adaptation.observe(bench.outcome.steerable);
             bench.observe(scales);
             if (i % MEMORY == MEMORY - 1) {
                 scales.turn();

@@ -10,6 +10,14 @@ import dev.tandem.sampling.trajectory.Tuning;
 
 /** The workbench of one chain's warmup: its cursor, the kernel to be tuned, and a tree that explores before it is. */
 final class Bench {
+    /** In units of the scales, which warmup learns: steps that short lead nowhere. */
+    private static final double SHORTEST_STEP = 1e-6;
+
+    /** So many long trajectories of such steps, or iterations without a move, and the chain is lost. */
+    private static final int PATIENCE = 20;
+
+    private static final int LONG = 500;
+
     final KernelFamily family;
     final Fixed fixed;
     final Cursor cursor;
@@ -19,9 +27,13 @@ final class Bench {
     final double[] position;
     final double[] gradient;
     final double sweepCost;
+    private final boolean givesUp;
     private final Randomness random;
     private final Warmup.Listener listener;
     private Kernel last;
+    private int crawled;
+    private int unmoved;
+    private boolean lost;
     private long treeSteps;
     private long trees;
 
@@ -31,12 +43,14 @@ final class Bench {
             Fixed fixed,
             Cursor cursor,
             Kernel kernel,
+            boolean givesUp,
             Randomness random,
             Warmup.Listener listener) {
         this.family = family;
         this.fixed = fixed;
         this.cursor = cursor;
         this.kernel = kernel;
+        this.givesUp = givesUp;
         this.random = random;
         this.listener = listener;
         sweepCost = density.sweepCost();
@@ -61,6 +75,10 @@ final class Bench {
         long gradients = cursor.work().gradients();
         which.step(tuning, random, outcome);
         listener.iterated(stage, tuning, outcome);
+        watch(tuning);
+        if (lost && givesUp && (which == kernel || which == explorer)) {
+            throw new Warmup.Lost();
+        }
         if (which == explorer) {
             treeSteps += outcome.steps;
             trees++;
@@ -69,11 +87,33 @@ final class Bench {
         return cursor.work().gradients() - gradients + sweepCost * outcome.visits / sites;
     }
 
+    /**
+     * Counts work, not time, so that the same seed gives the same draws on every machine. Steps that grow again are
+     * forgiven: dual averaging swings widely at first.
+     */
+    private void watch(Tuning tuning) {
+        if (position.length == 0 || fixed.stepSize().isPresent()) {
+            return;
+        }
+        boolean crawls = tuning.stepSize() < SHORTEST_STEP && fixed.kinetic().isEmpty();
+        crawled = !crawls ? 0 : outcome.steps >= LONG ? crawled + 1 : crawled;
+        unmoved = outcome.accepted ? 0 : unmoved + 1;
+        lost |= crawled >= PATIENCE || (crawls && unmoved >= PATIENCE);
+    }
+
+    /** Whether the chain gets nowhere from its start. */
+    boolean lost() {
+        return lost;
+    }
+
     /** Forgets everything but the position, so that a stage starts the same whether or not it follows at once. */
     void anchor() {
         kernel.anchor();
         explorer.anchor();
         last = null;
+        crawled = 0;
+        unmoved = 0;
+        lost = false;
     }
 
     /** Scales as they look from where the chain is now. */

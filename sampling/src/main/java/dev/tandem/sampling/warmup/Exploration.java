@@ -33,7 +33,7 @@ final class Exploration implements Stage {
         StepSizeAdaptation adaptation = new StepSizeAdaptation(tuning.stepSize(), bench.fixed.target());
         for (int i = 0; i < iterations; i++) {
             bench.iterate(name(), bench.explorer, tuning.withStepSize(adaptation.current()));
-            adaptation.observe(bench.outcome.acceptance);
+            adaptation.observe(bench.outcome.steerable);
             if (learns) {
                 bench.observe(scales);
                 if (i % memory == memory - 1) {

@@ -47,7 +47,7 @@ final class MetricChoice implements Stage {
                 tuning = tuning.withStepSize(adaptation.current());
             }
             bench.iterate(name(), bench.explorer, tuning);
-            adaptation.observe(bench.outcome.acceptance);
+            adaptation.observe(bench.outcome.steerable);
             bench.observe(scales);
             moments.observe(bench.position);
             if (learns && i % PACE == PACE - 1) {
@@ -93,7 +93,7 @@ final class MetricChoice implements Stage {
             int settling = share * 2 / 5;
             for (int i = 0; i < settling; i++) {
                 bench.iterate(name(), bench.explorer, candidate.withStepSize(adaptation.current()));
-                adaptation.observe(bench.outcome.acceptance);
+                adaptation.observe(bench.outcome.steerable);
             }
             candidate = candidate.withStepSize(adaptation.mean());
             bench.takeMeanTreeSteps();

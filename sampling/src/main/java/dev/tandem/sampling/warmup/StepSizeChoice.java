@@ -8,7 +8,8 @@ import dev.tandem.sampling.trajectory.Tuning;
  * swings to large steps cost more acceptance than its swings to small ones gain, and its mean comes out too small.
  *
  * <p>A divergence says that some place of the posterior is too narrow for such steps, however well they are accepted
- * elsewhere, and that the chain will miss it: each one raises the target.
+ * elsewhere, and that the chain will miss it: each one raises the target. One at an impossible state says nothing of the
+ * kind: shorter steps run into the same wall.
  */
 final class StepSizeChoice implements Stage {
     private static final double FIRST_GAIN = 0.5;
@@ -17,6 +18,9 @@ final class StepSizeChoice implements Stage {
     private static final double SHRINKAGE = 0.4;
 
     private static final double CLOSEST = 0.02;
+
+    /** Steps of a mean trajectory that shorter steps may lead to; beyond that trajectories get shorter too. */
+    private static final int MOST_STEPS = 1024;
 
     @Override
     public String name() {
@@ -38,10 +42,10 @@ final class StepSizeChoice implements Stage {
         int summed = 0;
         int begun = 0;
         for (int i = 0; i < iterations; i++) {
-            bench.iterate(name(), bench.kernel, tuning.withStepSize(Math.exp(logStep)));
+            bench.iterate(name(), bench.kernel, withStepSize(bench, tuning, logStep));
             double gain = FIRST_GAIN / Math.pow(1 + (i - begun) / 10.0, 0.6);
-            logStep += gain * (bench.outcome.acceptance - target);
-            if (bench.outcome.divergent && cautious) {
+            logStep += gain * (bench.outcome.steerable - target);
+            if (bench.outcome.divergent && !bench.outcome.impossible && cautious) {
                 target = Math.max(target, 1 - Math.max(CLOSEST, SHRINKAGE * (1 - target)));
                 begun = i + 1;
                 sum = 0;
@@ -51,6 +55,14 @@ final class StepSizeChoice implements Stage {
                 summed++;
             }
         }
-        return tuning.withStepSize(Math.exp(summed == 0 ? logStep : sum / summed));
+        return withStepSize(bench, tuning, summed == 0 ? logStep : sum / summed);
+    }
+
+    private static Tuning withStepSize(Bench bench, Tuning tuning, double logStep) {
+        double size = Math.exp(logStep);
+        double longest = size * Math.max(MOST_STEPS, tuning.meanSteps());
+        return bench.fixed.trajectoryTime().isPresent() || tuning.trajectoryTime() <= longest
+                ? tuning.withStepSize(size)
+                : tuning.withStepSize(size).withTrajectoryTime(longest);
     }
 }

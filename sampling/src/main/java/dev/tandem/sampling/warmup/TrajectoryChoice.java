@@ -1,5 +1,6 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.sampling.discrete.LongRange;
 import dev.tandem.sampling.trajectory.Tuning;
 
 /**
@@ -17,6 +18,11 @@ final class TrajectoryChoice implements Stage {
     private static final double COST_OF_A_STEP = 2;
 
     private static final double SMALLEST_SHARE = 0.25;
+
+    /** What moves of long range may cost, as a share of the rest of a trajectory, and the weights they find at least. */
+    private static final double LONG_RANGE_SHARE = 0.25;
+
+    private static final int FEWEST_WEIGHTS = 16;
 
     private static final int MEASUREMENTS = 3;
     private static final int REACH = 4;
@@ -75,6 +81,15 @@ final class TrajectoryChoice implements Stage {
         return bench.family
                 .withSites(tuning, perStep, sites)
                 .withTrajectoryTime(bench.fixed.trajectoryTime().orElse(steps * tuning.stepSize()))
-                .withUpdates(steps);
+                .withUpdates(steps)
+                .withLongRangeWeights(
+                        discreteOnly ? tuning.longRangeWeights() : longRangeWeights(bench, perStep, steps));
+    }
+
+    private static int longRangeWeights(Bench bench, int perStep, int steps) {
+        int sites = Math.max(1, bench.cursor.space().sites());
+        double work = steps + bench.sweepCost * steps * perStep / sites;
+        double workOfWeight = bench.sweepCost / LongRange.weightsOfSweep(bench.cursor.space());
+        return (int) Math.max(FEWEST_WEIGHTS, Math.min(1 << 20, LONG_RANGE_SHARE * work / workOfWeight));
     }
 }

@@ -33,6 +33,15 @@ public final class Warmup {
     private final int iterations;
     private final Randomness random;
 
+    /** Says that the chain gets nowhere from where it was started; it carries nothing. */
+    public static final class Lost extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Lost() {
+            super("the chain gets nowhere from its start", null, false, false);
+        }
+    }
+
     /** Hears of each iteration of warmup. */
     @FunctionalInterface
     public interface Listener {
@@ -48,8 +57,21 @@ public final class Warmup {
             int iterations,
             Randomness random,
             Listener listener) {
+        this(density, family, kernel, fixed, iterations, false, random, listener);
+    }
+
+    /** The same; with {@code givesUp} its stages throw {@link Lost} where that is all they could say. */
+    public Warmup(
+            MixedDensity density,
+            KernelFamily family,
+            Kernel kernel,
+            Fixed fixed,
+            int iterations,
+            boolean givesUp,
+            Randomness random,
+            Listener listener) {
         plan = plan(fixed);
-        bench = new Bench(density, family, fixed, kernel.cursor(), kernel, random, listener);
+        bench = new Bench(density, family, fixed, kernel.cursor(), kernel, givesUp, random, listener);
         this.iterations = iterations;
         this.random = random;
     }
