@@ -55,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        StoredRun stored = StoredRun.open(run);
+        StoredRun stored = RunArgument.read(spec, run);
         Path file = out == null ? run.resolve(FILE) : out;
         if (Files.isDirectory(file)) {
             throw new ParameterException(spec.commandLine(), file + " is a folder; --out names a file");

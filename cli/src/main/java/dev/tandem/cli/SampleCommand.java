@@ -14,6 +14,7 @@ import dev.tandem.runs.EachFolder;
 import dev.tandem.runs.Outcome;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.StoredModel;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
@@ -262,7 +263,9 @@ final class SampleCommand implements Callable<Integer> {
     private EachFolder eachFolder(Settings settings) {
         if (resumed != null) {
             options.resumingEach();
-            return EachFolder.resume(resumed);
+            EachFolder folder = EachFolder.resume(resumed);
+            tellRepairs(folder.repairs(), spec.commandLine().getErr());
+            return folder;
         }
         Model model = files.read(modelFile);
         DataSet common = files.data();
@@ -330,20 +333,23 @@ final class SampleCommand implements Callable<Integer> {
 
     /** The model of an earlier run, from its folder alone. */
     private Subject again(PrintWriter err) {
-        StoredRun stored = StoredRun.open(like);
+        StoredModel stored = StoredModel.open(like);
         return stored(
                 stored,
-                options.over(stored.settings().withThreads(Settings.defaults().threads())),
+                options.over(stored.description()
+                        .settings()
+                        .withThreads(Settings.defaults().threads())),
                 err);
     }
 
-    private Subject stored(StoredRun stored, Settings settings, PrintWriter err) {
+    private Subject stored(StoredModel stored, Settings settings, PrintWriter err) {
         RunDescription description = stored.description();
+        RunArgument.warnIfUnsealed(stored.folder(), description, err);
         if (!description.sameProgram()) {
             err.println("warning: the run in " + stored.folder() + " was made by tandem " + description.version()
                     + ", Java " + description.java() + "; this program may draw other numbers");
         }
-        Optional<BoundModel> model = stored.model();
+        Optional<BoundModel> model = stored.bound();
         if (model.isEmpty()) {
             if (Example.find(description.model()).isEmpty()) {
                 throw badValue("the run in " + stored.folder() + " is of a density written in Java ("
@@ -356,7 +362,7 @@ final class SampleCommand implements Callable<Integer> {
                 model.get().compile(),
                 settings,
                 Optional.of(new RunFolder.Source(
-                        stored.modelText().orElseThrow(), stored.data().orElseThrow())),
+                        stored.text().orElseThrow(), stored.data().orElseThrow())),
                 description.dialect(),
                 description.monitored(),
                 description.inputs(),
@@ -387,7 +393,7 @@ final class SampleCommand implements Callable<Integer> {
     private Outcome resume(PrintWriter err, Cancellation cancellation, Interruption interruption) {
         try (RunFolder folder = RunFolder.resume(resumed)) {
             Settings settings = options.resuming(folder.description().settings());
-            Subject subject = stored(StoredRun.open(resumed), settings, err);
+            Subject subject = stored(folder.model(), settings, err);
             try (Place place = place(subject, err)) {
                 folder.extend(settings);
                 return sampleInto(folder, place, subject, err, cancellation, interruption);
@@ -407,6 +413,7 @@ final class SampleCommand implements Callable<Integer> {
             Cancellation cancellation,
             Interruption interruption) {
         Recorder recorder = folder.recorder(subject.density().space());
+        tellRepairs(folder.repairs(), err);
         Run run = sample(
                 subject,
                 recorder,
@@ -418,6 +425,11 @@ final class SampleCommand implements Callable<Integer> {
         Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
         folder.summarise(outcome);
         return outcome;
+    }
+
+    private static void tellRepairs(List<String> repairs, PrintWriter err) {
+        repairs.forEach(damage -> err.println("note: " + damage + "; what is lost is drawn again"));
+        err.flush();
     }
 
     /** Writes the page into the folder of the run. A run without a page is a run all the same. */

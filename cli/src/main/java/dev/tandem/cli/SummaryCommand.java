@@ -1,6 +1,5 @@
 package dev.tandem.cli;
 
-import dev.tandem.runs.StoredRun;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,6 +36,6 @@ final class SummaryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.check();
-        return output.print(StoredRun.open(run).outcome(), spec.commandLine());
+        return output.print(RunArgument.read(spec, run).outcome(), spec.commandLine());
     }
 }

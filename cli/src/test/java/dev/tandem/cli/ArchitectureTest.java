@@ -4,6 +4,9 @@ import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -11,10 +14,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -252,6 +260,70 @@ class ArchitectureTest {
                 .should()
                 .haveNameMatching(".*(Impl|Util|Utils|Manager|Helper)")
                 .check(classes);
+    }
+
+    /**
+     * Files of run folders are opened in two places: one is for reading, and checks that what comes out of it is what was
+     * written, the other for writing, and follows no links. Whoever wants to read a run has to go through the first.
+     */
+    @Test
+    void runFoldersHaveOneDoorForReadingAndOneForWriting() {
+        openingFiles("dev.tandem.runs..", "dev.tandem.runs.StoredFiles", "dev.tandem.runs.Disk")
+                .check(classes);
+        // The command reads the files that the user names, to take their digests, and no others.
+        openingFiles("dev.tandem.cli..", "dev.tandem.cli.Inputs").check(classes);
+        // What is not held against a digest at the door is held against checksums by those who ask for it.
+        noClasses()
+                .that(not(within(
+                        "dev.tandem.runs.StoredFiles",
+                        "dev.tandem.runs.StoredModel",
+                        "dev.tandem.runs.DescriptionJson",
+                        "dev.tandem.runs.Checkpoint",
+                        "dev.tandem.runs.TableReader",
+                        "dev.tandem.runs.TableSums",
+                        "dev.tandem.runs.EachTables",
+                        "dev.tandem.runs.RunLock",
+                        "dev.tandem.runs.SharedRun")))
+                .should()
+                .callMethodWhere(
+                        target(owner(name("dev.tandem.runs.StoredFiles"))).and(target(nameMatching("bytes|channel"))))
+                .check(classes);
+    }
+
+    /** A rule that holds itself to be right could be one that never fails. */
+    @Test
+    void whoOpensAFileElsewhereIsFound() {
+        assertThatThrownBy(() -> openingFiles("dev.tandem.runs..", "dev.tandem.runs.StoredFiles")
+                        .check(classes))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("dev.tandem.runs.Disk");
+    }
+
+    private static ArchRule openingFiles(String where, String... allowed) {
+        return noClasses()
+                .that(resideInAnyPackage(where))
+                .and(not(within(allowed)))
+                .should()
+                .callMethodWhere(target(owner(name("java.nio.file.Files")))
+                        .and(target(
+                                nameMatching("read(AllBytes|String|AllLines)|lines|new.*(Stream|Reader|Writer|Channel)"
+                                        + "|write.*|copy"))))
+                .orShould()
+                .callMethodWhere(
+                        target(owner(resideInAnyPackage("java.nio.channels"))).and(target(nameMatching("open"))))
+                .orShould()
+                .callConstructorWhere(target(owner(resideInAnyPackage("java.io")))
+                        .and(target(owner(nameMatching(
+                                ".*\\.(File(Input|Output)Stream|File(Reader|Writer)|RandomAccessFile|PrintStream)")))));
+    }
+
+    /** Classes of these names, and those inside them. */
+    private static DescribedPredicate<JavaClass> within(String... names) {
+        return DescribedPredicate.describe(
+                "within " + List.of(names),
+                type -> Stream.of(names)
+                        .anyMatch(name ->
+                                type.getName().equals(name) || type.getName().startsWith(name + "$")));
     }
 
     @Test

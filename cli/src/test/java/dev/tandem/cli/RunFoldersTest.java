@@ -212,6 +212,122 @@ class RunFoldersTest {
         assertThat(run).doesNotExist();
     }
 
+    /** Data that were changed would make a run of two posteriors. */
+    @ParameterizedTest
+    @CsvSource({"data.json", "model.bug"})
+    void aModelOrDataThatChangedAreRefused(String name) throws IOException {
+        sample("--draws 60 --out RUN");
+        Path file = run.resolve(name);
+        Files.writeString(file, Files.readString(file).replaceFirst("1", "2"));
+        for (String command : List.of(
+                "sample --resume RUN --draws 90 --quiet",
+                "sample --like RUN --quiet",
+                "predict RUN",
+                "export RUN --format arviz --out OTHER")) {
+            Terminal terminal = tandem(command);
+            assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+            assertThat(terminal.out()).isEmpty();
+            assertThat(terminal.err())
+                    .contains("the run in " + run + " cannot be read: " + file
+                            + " is damaged: it is not what the run was begun with; put back the file as it was, or do"
+                            + " the run again in another folder\n");
+        }
+        assertThat(StoredRun.open(run).settings().draws()).isEqualTo(60);
+        // The table needs neither.
+        assertThat(tandem("summary RUN").code()).isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void drawsThatAreLostAreDrawnAgain() throws IOException {
+        sample("--draws 120 --out RUN");
+        sample("--draws 120 --out OTHER");
+        Files.delete(run.resolve("chain-1.draws"));
+        Files.write(run.resolve("chain-2.draws"), new byte[700]);
+        assertThat(tandem("summary RUN").err())
+                .isEqualTo("tandem summary: the run in " + run + " cannot be read: " + run.resolve("chain-1.draws")
+                        + " is damaged: it is missing; tandem sample --resume " + run
+                        + " draws again what is lost\n");
+        Terminal resumed = tandem("sample --resume RUN --quiet");
+        assertThat(resumed.code()).isEqualTo(ExitCode.DONE);
+        assertThat(resumed.err())
+                .contains("note: " + run.resolve("chain-1.draws")
+                        + " is damaged: it is missing; what is lost is drawn again\n")
+                .contains("chain-2.draws is damaged: it is not a table of draws;");
+        expectSameDraws(run, temporary.resolve("other"));
+        assertThat(tandem("summary RUN").code()).isEqualTo(ExitCode.DONE);
+    }
+
+    /** What is written stays in the folder, although the folder itself may be a link. */
+    @Test
+    void linksInAFolderAreNotWrittenThrough() throws IOException {
+        Path elsewhere = Files.createDirectory(temporary.resolve("elsewhere"));
+        Files.createSymbolicLink(run, elsewhere);
+        assertThat(sample("--draws 60 --out RUN").code()).isEqualTo(ExitCode.DONE);
+        Path precious = Files.writeString(temporary.resolve("precious"), "mine");
+        for (String name : List.of("log.txt", "process.json", "chain-1.draws", "summary.json", "lock")) {
+            Path file = elsewhere.resolve(name);
+            Path kept = temporary.resolve("kept");
+            if (Files.exists(file)) {
+                Files.move(file, kept);
+            }
+            Files.createSymbolicLink(file, precious);
+            Terminal refused = tandem("sample --resume RUN --draws 90 --quiet");
+            assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
+            assertThat(refused.err())
+                    .isEqualTo("tandem sample: " + run.resolve(name)
+                            + " is a symbolic link, and a run writes to its own files only; remove it, or put back the"
+                            + " file that it stands for\n");
+            assertThat(sample("--draws 60 --out RUN --overwrite").err()).contains("is a symbolic link");
+            assertThat(precious).hasContent("mine");
+            Files.delete(file);
+            if (Files.exists(kept)) {
+                Files.move(kept, file);
+            }
+        }
+        // The page is put in the place of a link.
+        Files.delete(run.resolve("report.html"));
+        Files.createSymbolicLink(run.resolve("report.html"), precious);
+        assertThat(tandem("sample --resume RUN --draws 90 --quiet").code()).isEqualTo(ExitCode.DONE);
+        assertThat(run.resolve("report.html")).isRegularFile();
+        assertThat(precious).hasContent("mine");
+    }
+
+    /** A folder of the user's own, in which a run would replace the files that it is made from. */
+    @Test
+    void filesThatAreNoRunsAreNotReplaced() throws IOException {
+        Files.createDirectory(run);
+        Path data = Files.copy(Path.of(DATA), run.resolve("data.json"));
+        Terminal refused = sample("--draws 60 --out RUN");
+        assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(refused.err())
+                .isEqualTo("tandem sample: " + run
+                        + " is not the folder of a run, and its data.json would be replaced; give another folder\n");
+        assertThat(data).hasSameBinaryContentAs(Path.of(DATA));
+    }
+
+    /** A folder that was written before there were digests. */
+    @Test
+    void aFolderOfAnEarlierVersionIsReadWithANote() throws IOException {
+        Specimens.copy(Path.of(System.getProperty("tandem.root"), "cli/src/test/resources/earlier-run"), run);
+        String note = "note: the run in " + run + " was begun by an earlier version of tandem, which kept no digests:"
+                + " whether run.json, model.bug or data.json changed since cannot be told\n";
+        Terminal summary = tandem("summary RUN");
+        assertThat(summary.code()).isEqualTo(ExitCode.DONE);
+        assertThat(summary.err()).isEqualTo(note);
+        assertThat(summary.out()).contains("2 chains of 130 draws").contains("0.542");
+        assertThat(tandem("predict RUN").err()).isEqualTo(note);
+        Terminal longer = tandem("sample --resume RUN --draws 180 --quiet");
+        assertThat(longer.err()).startsWith(note);
+        assertThat(longer.out()).contains("2 chains of 180 draws");
+        assertThat(tandem("summary RUN").out()).isEqualTo(longer.out());
+        // What has a checksum is held against it all the same.
+        Path file = run.resolve("chain-2.draws");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+        assertThat(tandem("summary RUN").err()).contains("chain-2.draws is damaged: only its first ");
+    }
+
     @Test
     void noPermissionIsOneLine() {
         // Nobody may make folders there, not even the superuser.

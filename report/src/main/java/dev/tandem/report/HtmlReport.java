@@ -13,6 +13,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -35,7 +36,9 @@ public final class HtmlReport {
         Path unfinished = file.resolveSibling(
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
         try {
-            try (BufferedWriter writer = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
+            Files.deleteIfExists(unfinished);
+            try (BufferedWriter writer =
+                    Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
                 write(content, writer);
             }
             move(unfinished, file);

@@ -5,12 +5,15 @@ import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.WarmupHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,6 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param previous where it could go on before that
  */
 record ChainFiles(Path draws, Path warmup, Path checkpoint, Path previous) {
+    /** How often a reader looks for a checkpoint that a writer is putting in place. */
+    private static final int ATTEMPTS = 3;
+
     /** The files of a chain counted from 0; names count from 1, as the user does. */
     static ChainFiles of(Path folder, int chain) {
         String name = "chain-" + (chain + 1);
@@ -36,29 +42,37 @@ record ChainFiles(Path draws, Path warmup, Path checkpoint, Path previous) {
                 folder.resolve(name + ".checkpoint.previous"));
     }
 
-    /** The description of a table of draws: the names of its columns. */
-    static byte[] describeDraws(int chain, List<Variable> variables) {
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("chain", chain + 1);
+    /**
+     * The description of a table of draws: whose it is, and the names of its columns. A table with another one is not the
+     * one that was looked for.
+     */
+    static byte[] describeDraws(RunDescription run, int chain, List<Variable> variables) {
+        ObjectNode node = describe(run, chain);
         node.set("statistics", write(Statistic.variables()));
         node.set("variables", write(variables));
         return bytes(node);
     }
 
-    static byte[] describeWarmup(int chain, List<String> stages) {
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("chain", chain + 1);
+    static byte[] describeWarmup(RunDescription run, int chain) {
+        ObjectNode node = describe(run, chain);
         node.set("statistics", write(WarmupHistory.Column.variables()));
         ArrayNode names = node.putArray("stages");
-        stages.forEach(names::add);
+        run.settings().stages().forEach(names::add);
         return bytes(node);
+    }
+
+    private static ObjectNode describe(RunDescription run, int chain) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("chain", chain + 1);
+        run.seal().ifPresent(seal -> node.put("run", seal.run()));
+        return node;
     }
 
     private static byte[] bytes(ObjectNode node) {
         return JsonMapper.shared().writeValueAsString(node).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static ArrayNode write(List<Variable> variables) {
+    static ArrayNode write(List<Variable> variables) {
         ArrayNode node = JsonNodeFactory.instance.arrayNode();
         for (Variable variable : variables) {
             ObjectNode entry = node.addObject();
@@ -70,11 +84,9 @@ record ChainFiles(Path draws, Path warmup, Path checkpoint, Path previous) {
         return node;
     }
 
-    /** The variables that the draws are of. */
-    List<Variable> variables() throws IOException {
-        JsonNode node = JsonMapper.shared().readTree(TableReader.description(draws));
+    static List<Variable> read(JsonNode node) {
         List<Variable> variables = new ArrayList<>();
-        for (JsonNode entry : node.get("variables")) {
+        for (JsonNode entry : node) {
             List<Integer> shape = new ArrayList<>();
             entry.get("shape").forEach(extent -> shape.add(extent.asInt()));
             variables.add(new Variable(
@@ -85,25 +97,63 @@ record ChainFiles(Path draws, Path warmup, Path checkpoint, Path previous) {
         return variables;
     }
 
-    /** Checkpoints that are as they were written, the latest first. */
-    List<Checkpoint> checkpoints() throws IOException {
-        List<Checkpoint> found = new ArrayList<>();
-        for (Path file : List.of(checkpoint, previous)) {
-            read(file).ifPresent(found::add);
+    /** The variables that the draws in a folder are of; empty if no table tells. */
+    static Optional<List<Variable>> variables(Path folder, RunDescription run) {
+        if (run.seal().isPresent()) {
+            return run.seal().map(RunDescription.Seal::variables);
         }
-        return found;
+        for (int chain = 0; chain < run.settings().chains(); chain++) {
+            try {
+                byte[] header = TableReader.description(of(folder, chain).draws());
+                return Optional.of(read(JsonMapper.shared().readTree(header).get("variables")));
+            } catch (IOException e) {
+                // Another chain may tell.
+            }
+        }
+        return Optional.empty();
     }
 
-    private static Optional<Checkpoint> read(Path file) throws IOException {
-        try {
-            return Optional.of(Checkpoint.read(file));
-        } catch (NoSuchFileException | DamagedFileException e) {
-            return Optional.empty();
+    /**
+     * The latest checkpoint of a chain.
+     *
+     * @return empty if it has none, as a chain of an earlier version that has just begun
+     * @throws DamagedFileException if it is lost, or not as it was written
+     */
+    Optional<Checkpoint> latest(RunDescription run, int chain) throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            for (Path file : List.of(checkpoint, fresh())) {
+                try {
+                    return Optional.of(Checkpoint.read(file, run, chain));
+                } catch (NoSuchFileException e) {
+                    // The writer may be just between two names; then the new one is there under its first name.
+                } catch (DamagedFileException e) {
+                    if (file.equals(checkpoint)) {
+                        throw e;
+                    }
+                }
+            }
         }
+        if (run.seal().isPresent() || exists(previous)) {
+            throw new DamagedFileException(checkpoint, "it is missing");
+        }
+        return Optional.empty();
+    }
+
+    /** Whether something has that name, be it what it may. */
+    static boolean exists(Path file) {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Where a checkpoint is written before it takes its place. */
     Path fresh() {
         return checkpoint.resolveSibling(checkpoint.getFileName() + ".new");
+    }
+
+    /** All places where a checkpoint can be, the latest first. */
+    List<Path> checkpoints() {
+        return Stream.of(checkpoint, fresh(), previous)
+                .filter(file -> !file.equals(fresh()) || !exists(checkpoint))
+                .filter(ChainFiles::exists)
+                .toList();
     }
 }

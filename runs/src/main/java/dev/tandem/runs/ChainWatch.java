@@ -7,18 +7,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Optional;
 
 /** Finds out from their checkpoints how far chains are that other processes do. */
 public final class ChainWatch {
     private final Path folder;
+    private final RunDescription run;
     private final Settings settings;
     private final Progress.Listener listener;
     private final FileTime[] seen;
     private final int[] resumedAt;
 
-    ChainWatch(Path folder, Settings settings, Progress.Listener listener) {
+    ChainWatch(Path folder, RunDescription run, Progress.Listener listener) {
         this.folder = folder;
-        this.settings = settings;
+        this.run = run;
+        settings = run.settings();
         this.listener = listener;
         seen = new FileTime[settings.chains()];
         resumedAt = new int[settings.chains()];
@@ -31,8 +34,11 @@ public final class ChainWatch {
             try {
                 FileTime written = Files.getLastModifiedTime(file);
                 if (!written.equals(seen[chain])) {
-                    tell(chain, Checkpoint.read(file).anchor(), draws);
-                    seen[chain] = written;
+                    Optional<Anchor> anchor = Checkpoint.read(file, run, chain).anchor();
+                    if (anchor.isPresent()) {
+                        tell(chain, anchor.get(), draws);
+                        seen[chain] = written;
+                    }
                 }
             } catch (IOException e) {
                 // Not there yet, or being replaced: the next look will do.

@@ -11,61 +11,79 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where one chain can go on, and how long its files were there.
+ * Where one chain can go on, and how long its files were there. A chain has one from the moment that its folder is made, so
+ * that one that is missing is noticed.
  *
- * @param anchor the state of the chain
+ * @param anchor the state of the chain; empty before the first stage of warmup is done
  * @param times what it had taken
- * @param warmupLength the length of the file of its warmup
- * @param drawsLength the length of the file of its draws
+ * @param resume the lengths of its files at the anchor: from there they are written on
+ * @param end the lengths up to which they are whole, which readers go by; beyond {@code resume} once the chain rests
  */
-record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long drawsLength) {
-    private static final int MAGIC = 0x544e_4401;
+record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Lengths end) {
+    private static final int MAGIC = 0x544e_4402;
+    /** The version before, which knew neither whose it is nor where files end. */
+    private static final int UNSEALED = 0x544e_4401;
     /** Magic and checksum. */
     private static final int HEADER = 8;
 
-    Checkpoint withTimes(ChainTimes other) {
-        return new Checkpoint(anchor, other, warmupLength, drawsLength);
+    /** The lengths of a chain's files. */
+    record Lengths(long warmup, long draws) {
+        /** Where nobody has taken down how long they are. */
+        static final Lengths UNKNOWN = new Lengths(-1, -1);
+    }
+
+    static Checkpoint at(Anchor anchor, ChainTimes times, Lengths lengths) {
+        return new Checkpoint(Optional.of(anchor), times, lengths, lengths);
+    }
+
+    /** That of a chain that has not begun, whose files have nothing but headers. */
+    static Checkpoint start(Lengths headers) {
+        return new Checkpoint(Optional.empty(), ChainTimes.NONE, headers, headers);
+    }
+
+    /** The same place once the chain rests: the time that was taken since, and what was done since. */
+    Checkpoint ended(ChainTimes other, Lengths lengths) {
+        return new Checkpoint(anchor, other, resume, lengths);
+    }
+
+    /** The same without what was done since. */
+    Checkpoint cut() {
+        return new Checkpoint(anchor, times, resume, resume);
+    }
+
+    /** Draws that were made up to it. */
+    int drawn() {
+        return anchor.map(Anchor::drawn).orElse(0);
     }
 
     /** Where it is, in words. */
     String place(Settings settings) {
-        return anchor.stages() < settings.stages().size()
-                ? "after stage " + anchor.stages() + " of warmup"
-                : "after draw " + anchor.drawn();
+        return anchor.map(state -> state.stages() < settings.stages().size()
+                        ? "after stage " + state.stages() + " of warmup"
+                        : "after draw " + state.drawn())
+                .orElse("from its start");
     }
 
-    byte[] encode() {
+    /** For a chain of a run, counted from 0. */
+    byte[] encode(RunDescription run, int chain) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeLong(warmupLength);
-            out.writeLong(drawsLength);
+            out.writeUTF(run.identity());
+            out.writeInt(chain);
+            write(out, resume);
+            write(out, end);
             out.writeDouble(times.warmup());
             out.writeDouble(times.sampling());
             out.writeDouble(times.samplingCpu());
-            out.writeInt(anchor.stages());
-            out.writeInt(anchor.drawn());
-            out.writeInt(anchor.tally().iteration());
-            out.writeInt(anchor.tally().counted());
-            out.writeInt(anchor.tally().divergences());
-            out.writeDouble(anchor.tally().acceptanceSum());
-            write(out, anchor.random());
-            String tuning = JsonMapper.shared().writeValueAsString(SettingsJson.write(anchor.tuning()));
-            write(out, tuning.getBytes(StandardCharsets.UTF_8));
-            out.writeInt(anchor.q().length);
-            for (double value : anchor.q()) {
-                out.writeDouble(value);
+            out.writeBoolean(anchor.isPresent());
+            if (anchor.isPresent()) {
+                write(out, anchor.get());
             }
-            out.writeInt(anchor.x().length);
-            for (int value : anchor.x()) {
-                out.writeInt(value);
-            }
-            out.writeInt(anchor.tally().restarts());
-            anchor.course().write(out);
         } catch (IOException e) {
             throw new AssertionError("memory cannot fail", e);
         }
@@ -77,28 +95,80 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
                 .array();
     }
 
+    private static void write(DataOutputStream out, Lengths lengths) throws IOException {
+        out.writeLong(lengths.warmup());
+        out.writeLong(lengths.draws());
+    }
+
+    private static void write(DataOutputStream out, Anchor anchor) throws IOException {
+        out.writeInt(anchor.stages());
+        out.writeInt(anchor.drawn());
+        out.writeInt(anchor.tally().iteration());
+        out.writeInt(anchor.tally().counted());
+        out.writeInt(anchor.tally().divergences());
+        out.writeDouble(anchor.tally().acceptanceSum());
+        write(out, anchor.random());
+        String tuning = JsonMapper.shared().writeValueAsString(SettingsJson.write(anchor.tuning()));
+        write(out, tuning.getBytes(StandardCharsets.UTF_8));
+        out.writeInt(anchor.q().length);
+        for (double value : anchor.q()) {
+            out.writeDouble(value);
+        }
+        out.writeInt(anchor.x().length);
+        for (int value : anchor.x()) {
+            out.writeInt(value);
+        }
+        out.writeInt(anchor.tally().restarts());
+        anchor.course().write(out);
+    }
+
     private static void write(DataOutputStream out, byte[] bytes) throws IOException {
         out.writeInt(bytes.length);
         out.write(bytes);
     }
 
-    /** Reads a checkpoint; throws {@link DamagedFileException} if it is not what was written. */
-    static Checkpoint read(Path file) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+    /** Reads a checkpoint; throws {@link DamagedFileException} if it is not what was written for this chain. */
+    static Checkpoint read(Path file, RunDescription run, int chain) throws IOException {
+        byte[] bytes = StoredFiles.bytes(file);
         ByteBuffer header = ByteBuffer.wrap(bytes);
-        if (bytes.length < HEADER || header.getInt() != MAGIC) {
+        int magic = bytes.length < HEADER ? 0 : header.getInt();
+        if (magic != MAGIC && magic != UNSEALED) {
             throw new DamagedFileException(file, "it is not a checkpoint");
         }
         if (header.getInt() != TableFormat.checksum(header.slice())) {
             throw new DamagedFileException(file, "its checksum is wrong");
         }
-        return decode(new DataInputStream(new ByteArrayInputStream(bytes, HEADER, bytes.length - HEADER)));
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, HEADER, bytes.length - HEADER));
+        if (magic == MAGIC) {
+            if (!in.readUTF().equals(run.identity())) {
+                throw DamagedFileException.foreign(file, "another run");
+            }
+            int owner = in.readInt();
+            if (owner != chain) {
+                throw DamagedFileException.foreign(file, "chain " + (owner + 1));
+            }
+            return new Checkpoint(lengths(in), lengths(in), times(in), in.readBoolean() ? anchor(in) : null);
+        }
+        if (run.seal().isPresent()) {
+            throw DamagedFileException.foreign(file, "another run");
+        }
+        return new Checkpoint(lengths(in), Lengths.UNKNOWN, times(in), anchor(in));
     }
 
-    private static Checkpoint decode(DataInputStream in) throws IOException {
-        long warmupLength = in.readLong();
-        long drawsLength = in.readLong();
-        ChainTimes times = new ChainTimes(in.readDouble(), in.readDouble(), in.readDouble());
+    /** In the order of a file, which the arguments are read in. */
+    private Checkpoint(Lengths resume, Lengths end, ChainTimes times, Anchor anchor) {
+        this(Optional.ofNullable(anchor), times, resume, end);
+    }
+
+    private static Lengths lengths(DataInputStream in) throws IOException {
+        return new Lengths(in.readLong(), in.readLong());
+    }
+
+    private static ChainTimes times(DataInputStream in) throws IOException {
+        return new ChainTimes(in.readDouble(), in.readDouble(), in.readDouble());
+    }
+
+    private static Anchor anchor(DataInputStream in) throws IOException {
         int stages = in.readInt();
         int drawn = in.readInt();
         int iteration = in.readInt();
@@ -119,7 +189,7 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
         int restarts = in.available() == 0 ? 0 : in.readInt();
         Course course = in.available() == 0 ? new Course(0) : Course.read(in);
         Anchor.Tally tally = new Anchor.Tally(iteration, counted, divergences, acceptanceSum, restarts);
-        Anchor anchor = new Anchor(
+        return new Anchor(
                 stages,
                 drawn,
                 q,
@@ -128,6 +198,5 @@ record Checkpoint(Anchor anchor, ChainTimes times, long warmupLength, long draws
                 random,
                 tally,
                 course);
-        return new Checkpoint(anchor, times, warmupLength, drawsLength);
     }
 }

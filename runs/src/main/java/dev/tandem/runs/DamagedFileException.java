@@ -7,7 +7,32 @@ import java.nio.file.Path;
 final class DamagedFileException extends IOException {
     private static final long serialVersionUID = 1;
 
+    private final boolean foreign;
+
     DamagedFileException(Path file, String how) {
+        this(file, how, false);
+    }
+
+    private DamagedFileException(Path file, String how, boolean foreign) {
         super(file + " is damaged: " + how);
+        this.foreign = foreign;
+    }
+
+    /** A file that is whole, but not of this run or chain. */
+    static DamagedFileException foreign(Path file, String owner) {
+        return new DamagedFileException(file, "it belongs to " + owner, true);
+    }
+
+    /** Whether the file is somebody else's, and not to be drawn over. */
+    boolean foreign() {
+        return foreign;
+    }
+
+    /** Refuses a file of somebody else. */
+    RunFolderException refusal(Path folder) {
+        return new RunFolderException(
+                "the run in " + folder + " cannot go on: " + getMessage()
+                        + "; put back the file that was there, or delete this one to have its draws made again",
+                this);
     }
 }

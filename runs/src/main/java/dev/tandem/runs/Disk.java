@@ -5,11 +5,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 
-/** All that is done to the files of a run, so that a test can let the disk fill, fail or lose power. */
+/**
+ * All that is done to the files of a run, so that a test can let the disk fill, fail or lose power. Links are never
+ * followed: what is written stays in the folder.
+ */
 interface Disk {
     /** Opens a file to append to, cut or created to have the given length. */
     Appender append(Path file, long length) throws IOException;
@@ -44,12 +51,32 @@ interface Disk {
         }
     }
 
+    /** Opens a file of this machine for writing, and nothing else that may stand in its place. */
+    static FileChannel open(Path file, OpenOption how) throws IOException {
+        requireOwn(file);
+        return FileChannel.open(file, StandardOpenOption.CREATE, LinkOption.NOFOLLOW_LINKS, how);
+    }
+
+    /** Throws {@link DamagedFileException} if a link, a folder or a pipe stands in the place of a file. */
+    static void requireOwn(Path file) throws IOException {
+        try {
+            BasicFileAttributes found =
+                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!found.isRegularFile()) {
+                throw new DamagedFileException(
+                        file, "it is " + StoredFiles.kind(found) + ", and a run writes to files of its own only");
+            }
+        } catch (NoSuchFileException e) {
+            // It will be made.
+        }
+    }
+
     /** The disk of this machine. */
     static Disk real() {
         return new Disk() {
             @Override
             public Appender append(Path file, long length) throws IOException {
-                FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileChannel channel = open(file, StandardOpenOption.WRITE);
                 channel.truncate(length).position(length);
                 return new ChannelAppender(channel, length);
             }

@@ -4,11 +4,14 @@ import dev.tandem.language.DataSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -31,13 +34,14 @@ public final class EachFolder implements AutoCloseable {
     private final List<String> names;
     private final EachTables tables;
     private final RunLog log;
+    private final List<String> repairs = new ArrayList<>();
 
     private EachFolder(Path folder, RunLock lock, RunDescription description, List<String> names) {
         this.folder = folder;
         this.lock = lock;
         this.description = description;
         this.names = names;
-        tables = new EachTables(folder);
+        tables = new EachTables(folder, description.identity());
         log = new RunLog(folder, Clock.systemUTC());
     }
 
@@ -79,7 +83,12 @@ public final class EachFolder implements AutoCloseable {
 
     /** Whether a folder holds a run over many data sets. */
     public static boolean is(Path folder) {
-        return Files.exists(folder.resolve(DESCRIPTION));
+        return Files.exists(folder.resolve(DESCRIPTION), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether a folder once held one. */
+    static boolean was(Path folder) {
+        return Files.exists(folder.resolve(NAMES), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The files of a folder that are data sets, in the order of their names. */
@@ -115,6 +124,8 @@ public final class EachFolder implements AutoCloseable {
             if (Files.isSameFile(folder, source)) {
                 throw new RunFolderException("the results cannot go into the folder of the data sets, " + source);
             }
+            RunLayout.refuseStrangers(folder);
+            RunLayout.refuseForeign(folder);
             RunLock lock = RunLock.take(folder);
             try {
                 if (!overwrite && (is(folder) || Files.exists(RunLayout.description(folder)))) {
@@ -123,7 +134,7 @@ public final class EachFolder implements AutoCloseable {
                 }
                 Files.deleteIfExists(folder.resolve(DESCRIPTION));
                 RunFolder.clear(folder);
-                RunDescription whole = description.from(
+                RunDescription described = description.from(
                         Stream.concat(
                                         description.inputs().stream(),
                                         Stream.of(new RunDescription.Input(
@@ -131,13 +142,21 @@ public final class EachFolder implements AutoCloseable {
                                 .toList(),
                         description.monitored(),
                         0);
+                Map<Path, byte[]> fixed = Map.of(
+                        RunLayout.model(folder), modelText.getBytes(StandardCharsets.UTF_8),
+                        RunLayout.data(folder), DataJson.write(common),
+                        folder.resolve(NAMES), String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+                Map<String, String> digests = new HashMap<>();
+                fixed.forEach(
+                        (file, content) -> digests.put(file.getFileName().toString(), StoredFiles.sha256(content)));
+                RunDescription whole = described.sealed(digests, List.of());
                 EachFolder run = new EachFolder(folder.toRealPath(), lock, whole, names);
                 run.tables.clear();
                 run.tables.prepare();
                 Disk disk = Disk.real();
-                disk.write(RunLayout.model(folder), modelText.getBytes(StandardCharsets.UTF_8));
-                disk.write(RunLayout.data(folder), DataJson.write(common));
-                disk.write(folder.resolve(NAMES), String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+                for (Map.Entry<Path, byte[]> file : fixed.entrySet()) {
+                    disk.write(file.getKey(), file.getValue());
+                }
                 disk.replace(folder.resolve(DESCRIPTION), DescriptionJson.write(whole));
                 run.log.add("begun: " + whole.model() + " for " + names.size() + " data sets");
                 return run;
@@ -153,16 +172,36 @@ public final class EachFolder implements AutoCloseable {
     /** Takes up a run: data sets that are done are left alone, those that failed are tried again. */
     public static EachFolder resume(Path folder) {
         try {
-            RunDescription description = DescriptionJson.read(Files.readAllBytes(folder.resolve(DESCRIPTION)));
-            List<String> names = Files.readAllLines(folder.resolve(NAMES), StandardCharsets.UTF_8);
+            RunLayout.refuseStrangers(folder);
+            RunDescription description = DescriptionJson.read(folder.resolve(DESCRIPTION));
+            List<String> names =
+                    StoredModel.text(folder.resolve(NAMES), description).lines().toList();
             EachFolder run = new EachFolder(folder.toRealPath(), RunLock.take(folder), description, names);
-            run.tables.prepare();
-            run.tables.forgive();
+            try {
+                // Before anything is done: it may be found damaged only in the end otherwise.
+                run.work();
+                run.tables.prepare();
+                run.tables.settle(run::repaired);
+                run.tables.forgive();
+            } catch (IOException | RuntimeException e) {
+                run.close();
+                throw e;
+            }
             run.log.add("resumed");
             return run;
         } catch (IOException e) {
             throw new RunFolderException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
         }
+    }
+
+    private void repaired(String damage) {
+        log.add(damage + "; its data sets are done again");
+        repairs.add(damage);
+    }
+
+    /** What was found damaged on resuming, and is done again. */
+    public List<String> repairs() {
+        return List.copyOf(repairs);
     }
 
     public RunDescription description() {
@@ -200,8 +239,8 @@ public final class EachFolder implements AutoCloseable {
                 folder,
                 source,
                 description,
-                Files.readString(RunLayout.model(folder)),
-                Files.readString(RunLayout.data(folder)));
+                StoredModel.text(RunLayout.model(folder), description),
+                StoredModel.text(RunLayout.data(folder), description));
     }
 
     /**

@@ -6,17 +6,19 @@ import dev.tandem.draws.SummaryRow;
 import dev.tandem.report.Finding;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +28,8 @@ import java.util.stream.Stream;
  * goes on they are in parts, one for each batch; in the end they are put together.
  *
  * <p>A part is named after the first data set in it and put in place by renaming, the lines of data sets last: a data set
- * that has its line is done.
+ * that has its line is done. Beside each pair of tables is a file of their digests ({@link TableSums}): a part that is not
+ * what was written is thrown away and done again, a whole table that is not is refused.
  */
 final class EachTables {
     /** What is larger than this stays in parts. */
@@ -39,9 +42,12 @@ final class EachTables {
     private static final String FAILURE_HEADER = "number,data_set,message\n";
 
     private final Path folder;
+    /** What the run is known by; empty for one of an earlier version, whose tables have no digests. */
+    private final String identity;
 
-    EachTables(Path folder) {
+    EachTables(Path folder, String identity) {
         this.folder = folder;
+        this.identity = identity;
     }
 
     Path dataSets() {
@@ -56,8 +62,20 @@ final class EachTables {
         return folder.resolve("failures.csv");
     }
 
+    private Path sums() {
+        return folder.resolve("tables.sums");
+    }
+
     private Path parts() {
-        return folder.resolve("parts");
+        return RunLayout.parts(folder);
+    }
+
+    private Path sums(int number) {
+        return parts().resolve(String.format(Locale.ROOT, "%09d.sums", number));
+    }
+
+    private boolean sealed() {
+        return !identity.isEmpty();
     }
 
     private Path part(int number, String table) {
@@ -70,7 +88,7 @@ final class EachTables {
 
     /** Deletes what an earlier run has left. */
     void clear() throws IOException {
-        for (Path file : List.of(dataSets(), summaries(), failures())) {
+        for (Path file : List.of(sums(), dataSets(), summaries(), failures())) {
             Files.deleteIfExists(file);
         }
         for (Path file : list("")) {
@@ -84,9 +102,87 @@ final class EachTables {
             return List.of();
         }
         try (Stream<Path> files = Files.list(parts())) {
-            return files.filter(file -> table.isEmpty() || file.toString().endsWith("." + table + ".csv"))
+            return files.filter(file ->
+                            table.isEmpty() || file.getFileName().toString().matches("\\d{9}\\." + table + "\\.csv"))
                     .sorted()
                     .toList();
+        }
+    }
+
+    /**
+     * Sees to it that all tables are as they were written. Parts that are not are deleted, so that their data sets are done
+     * again.
+     *
+     * @param repaired hears of each
+     * @throws DamagedFileException if a whole table is not: all would have to be done again
+     */
+    void settle(Consumer<String> repaired) throws IOException {
+        settleWhole();
+        for (Path part : list("data-sets")) {
+            try {
+                verify(first(part));
+            } catch (DamagedFileException e) {
+                if (e.foreign()) {
+                    throw e.refusal(folder);
+                }
+            }
+        }
+        for (Path part : list("data-sets")) {
+            int first = first(part);
+            try {
+                verify(first);
+            } catch (DamagedFileException e) {
+                repaired.accept(e.getMessage());
+                for (Path file : List.of(part, part(first, "summaries"), sums(first))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private void settleWhole() throws IOException {
+        if (!sealed()) {
+            return;
+        }
+        try {
+            TableSums found = TableSums.read(sums(), identity);
+            for (Path table : List.of(summaries(), dataSets())) {
+                if (!found.matches(table)) {
+                    // The program may have been stopped between the two names of a table.
+                    Path fresh = fresh(table);
+                    if (!found.matches(fresh)) {
+                        found.verify(table);
+                    }
+                    Disk.real().move(fresh, table);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            if (Files.exists(dataSets()) || Files.exists(summaries())) {
+                throw refused(new DamagedFileException(sums(), "it is missing"));
+            }
+        } catch (DamagedFileException e) {
+            throw refused(e);
+        }
+    }
+
+    private RunFolderException refused(DamagedFileException damage) {
+        return new RunFolderException(
+                damage.getMessage() + "; put it back as it was, or delete data-sets.csv, summaries.csv and tables.sums"
+                        + " in " + folder + " to have all data sets done again",
+                damage);
+    }
+
+    /** Throws {@link DamagedFileException} unless a part is as it was written. */
+    private void verify(int first) throws IOException {
+        if (!sealed()) {
+            return;
+        }
+        try {
+            TableSums found = TableSums.read(sums(first), identity);
+            found.verify(part(first, "summaries"));
+            found.verify(part(first, "data-sets"));
+        } catch (NoSuchFileException e) {
+            throw new DamagedFileException(sums(first), "it is missing");
         }
     }
 
@@ -99,20 +195,29 @@ final class EachTables {
         }
     }
 
-    /** The data sets in the part that begins with this one; none if there is no such part. */
+    /** The data sets in the part that begins with this one; none if there is no such part, or not as it was written. */
     List<Integer> numbersOfPart(int first) throws IOException {
+        try {
+            verify(first);
+        } catch (DamagedFileException e) {
+            return List.of();
+        }
         return numbers(part(first, "data-sets"));
     }
 
+    /** Of a table that was verified before. */
     private static List<Integer> numbers(Path table) throws IOException {
         List<Integer> numbers = new ArrayList<>();
-        try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.UTF_8)) {
+        try (BufferedReader lines =
+                new BufferedReader(Channels.newReader(StoredFiles.channel(table), StandardCharsets.UTF_8))) {
             lines.readLine();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 numbers.add(Integer.valueOf(line.substring(0, line.indexOf(','))));
             }
         } catch (NoSuchFileException e) {
             return List.of();
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            throw new DamagedFileException(table, "its lines do not begin with numbers");
         }
         return numbers;
     }
@@ -181,8 +286,13 @@ final class EachTables {
         void commit() throws IOException {
             if (rows > 0) {
                 Disk disk = Disk.real();
-                disk.replace(part(first, "summaries"), bytes(summaries));
-                disk.replace(part(first, "data-sets"), bytes(dataSets));
+                Map<Path, byte[]> tables =
+                        Map.of(part(first, "summaries"), bytes(summaries), part(first, "data-sets"), bytes(dataSets));
+                disk.replace(sums(first), TableSums.of(tables, identity).encode());
+                for (String table : List.of("summaries", "data-sets")) {
+                    Path file = part(first, table);
+                    disk.replace(file, tables.get(file));
+                }
             }
         }
     }
@@ -226,9 +336,25 @@ final class EachTables {
         }
         List<Path> summaries =
                 parts.stream().map(part -> part(first(part), "summaries")).toList();
-        gather(summaries, summaries(), SUMMARY_HEADER);
-        gather(parts, dataSets(), HEADER);
-        gather(list("failures"), failures(), FAILURE_HEADER);
+        if (!parts.isEmpty()) {
+            for (Path part : parts) {
+                verify(first(part));
+            }
+            gather(summaries, summaries(), SUMMARY_HEADER);
+            gather(parts, dataSets(), HEADER);
+            // From here on the tables under their first names are the ones that count.
+            Disk.real()
+                    .replace(
+                            sums(),
+                            TableSums.of(List.of(summaries(), dataSets()), identity)
+                                    .encode());
+            Disk.real().move(fresh(summaries()), summaries());
+            Disk.real().move(fresh(dataSets()), dataSets());
+        }
+        if (!list("failures").isEmpty()) {
+            gather(list("failures"), failures(), FAILURE_HEADER);
+            Disk.real().move(fresh(failures()), failures());
+        }
         for (Path file : list("")) {
             Files.delete(file);
         }
@@ -236,34 +362,39 @@ final class EachTables {
         return true;
     }
 
+    private static Path fresh(Path table) {
+        return table.resolveSibling(table.getFileName() + ".new");
+    }
+
     private static int first(Path part) {
         String name = part.getFileName().toString();
         return Integer.parseInt(name.substring(0, name.indexOf('.')));
     }
 
-    /** Appends tables to another, which is replaced as a whole. */
+    /** Appends tables to a copy of another, or to a new one. */
     private static void gather(List<Path> parts, Path table, String header) throws IOException {
-        if (parts.isEmpty()) {
-            return;
-        }
-        Path fresh = table.resolveSibling(table.getFileName() + ".new");
-        if (Files.exists(table)) {
-            Files.copy(table, fresh, StandardCopyOption.REPLACE_EXISTING);
-        } else {
-            Files.writeString(fresh, header);
-        }
-        try (FileChannel out = FileChannel.open(fresh, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
-            for (Path part : parts) {
-                try (FileChannel in = FileChannel.open(part, StandardOpenOption.READ)) {
-                    long position = header.length();
-                    while (position < in.size()) {
-                        position += in.transferTo(position, in.size() - position, out);
-                    }
-                }
+        try (Disk.Appender out = Disk.real().append(fresh(table), 0)) {
+            try {
+                copy(table, 0, out);
+            } catch (NoSuchFileException e) {
+                out.write(ByteBuffer.wrap(header.getBytes(StandardCharsets.UTF_8)));
             }
-            out.force(true);
+            for (Path part : parts) {
+                copy(part, header.length(), out);
+            }
+            out.force();
         }
-        Disk.real().move(fresh, table);
+    }
+
+    private static void copy(Path table, long from, Disk.Appender out) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
+        try (FileChannel in = StoredFiles.channel(table)) {
+            in.position(from);
+            while (in.read(chunk) >= 0) {
+                out.write(chunk.flip());
+                chunk.clear();
+            }
+        }
     }
 
     private static byte[] bytes(StringBuilder text) {

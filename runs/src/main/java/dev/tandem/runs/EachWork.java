@@ -63,7 +63,7 @@ public final class EachWork implements Serializable {
             prepared = new Prepared(
                     run,
                     model,
-                    StoredRun.parse(
+                    StoredModel.parse(
                             RunLayout.data(Path.of(folder)),
                             commonData,
                             run.dialect().orElseThrow()),
@@ -79,7 +79,8 @@ public final class EachWork implements Serializable {
      * @param cancelled whether to stop; data sets that are done are kept
      */
     public EachBatch.Result run(EachBatch batch, boolean again, BooleanSupplier cancelled) {
-        EachTables tables = new EachTables(Path.of(folder));
+        EachTables tables =
+                new EachTables(Path.of(folder), prepared().description().identity());
         Set<Integer> there = again ? present(tables, batch) : Set.of();
         long begun = System.nanoTime();
         List<EachBatch.Failure> failures = new ArrayList<>();
@@ -194,11 +195,8 @@ public final class EachWork implements Serializable {
      * own, which neither their order nor their number changes.
      */
     static long seed(long seed, String name) {
-        byte[] digest = SharedRun.sha256((seed + "\n" + name).getBytes(StandardCharsets.UTF_8));
-        long value = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            value = value << Byte.SIZE | (digest[i] & 0xff);
-        }
+        String digest = StoredFiles.sha256((seed + "\n" + name).getBytes(StandardCharsets.UTF_8));
+        long value = Long.parseUnsignedLong(digest.substring(0, 2 * Long.BYTES), 16);
         // Positive, and exact as a double: it is read by other programs, and typed.
         return value >>> 11;
     }

@@ -6,17 +6,16 @@ import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.RecordingException;
-import dev.tandem.sampling.Settings;
-import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.WarmupHistory;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
@@ -44,6 +43,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
     private final RunLog log;
     private final double pause;
     private final List<OfChain> chains = new ArrayList<>();
+    private final List<String> repairs = new CopyOnWriteArrayList<>();
 
     /** {@code pause}: seconds between two checkpoints of a chain that need not be; 0 to write all. */
     FolderRecorder(
@@ -54,8 +54,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
         this.disk = disk;
         this.log = log;
         this.pause = pause;
-        columns = Statistic.variables().size()
-                + variables.stream().mapToInt(Variable::size).sum();
+        columns = FolderReader.columns(variables);
         rowsPerBlock = rowsPerBlock(description.settings().drawsPerAnchor(), columns);
         for (int chain = 0; chain < description.settings().chains(); chain++) {
             chains.add(new OfChain(chain));
@@ -72,12 +71,35 @@ final class FolderRecorder implements Recorder, AutoCloseable {
     }
 
     /** Makes the files of all chains, with no draws in them. */
-    static void prepare(Path folder, Settings settings, List<Variable> variables, Disk disk) throws IOException {
-        for (int chain = 0; chain < settings.chains(); chain++) {
+    static void prepare(Path folder, RunDescription run, List<Variable> variables, Disk disk) throws IOException {
+        for (int chain = 0; chain < run.settings().chains(); chain++) {
             ChainFiles files = ChainFiles.of(folder, chain);
-            disk.write(files.warmup(), TableFormat.header(ChainFiles.describeWarmup(chain, settings.stages())));
-            disk.write(files.draws(), TableFormat.header(ChainFiles.describeDraws(chain, variables)));
+            byte[] warmup = TableFormat.header(ChainFiles.describeWarmup(run, chain));
+            byte[] draws = TableFormat.header(ChainFiles.describeDraws(run, chain, variables));
+            Checkpoint start = Checkpoint.start(new Checkpoint.Lengths(warmup.length, draws.length));
+            disk.replace(files.checkpoint(), start.encode(run, chain));
+            disk.write(files.warmup(), warmup);
+            disk.write(files.draws(), draws);
         }
+    }
+
+    /**
+     * Brings all chains to where they can go on: what is damaged or lost is cut off, and will be drawn again to the same
+     * bytes.
+     */
+    void repair() throws IOException {
+        // First, so that nothing was done when one is found.
+        for (OfChain chain : chains) {
+            chain.refuseForeign();
+        }
+        for (OfChain chain : chains) {
+            chain.repair();
+        }
+    }
+
+    /** What was found damaged, and is drawn again. */
+    List<String> repairs() {
+        return List.copyOf(repairs);
     }
 
     @Override
@@ -102,10 +124,15 @@ final class FolderRecorder implements Recorder, AutoCloseable {
         }
     }
 
+    /** Looks into a file. */
+    @FunctionalInterface
+    private interface Reading {
+        void run() throws IOException;
+    }
+
     private final class OfChain implements ForChain {
         private final int number;
         private final ChainFiles files;
-        private boolean verified;
         private TableWriter warmup;
         private TableWriter draws;
         private Checkpoint latest;
@@ -120,47 +147,130 @@ final class FolderRecorder implements Recorder, AutoCloseable {
         @Override
         public Optional<Resumption> begun() {
             try {
-                if (!verified) {
-                    latest = soundCheckpoint().orElse(null);
+                repair();
+                if (!latest.end().equals(latest.resume())) {
+                    // Before it is cut off, so that nobody misses it.
+                    keep(latest.cut());
                 }
-                // Without a checkpoint the files are cut to their headers, which are there since the folder was made.
-                long warmupLength = latest == null ? TableReader.headerLength(files.warmup()) : latest.warmupLength();
-                long drawsLength = latest == null ? TableReader.headerLength(files.draws()) : latest.drawsLength();
                 warmup = new TableWriter(
-                        disk.append(files.warmup(), warmupLength), WARMUP_COLUMNS, WARMUP_ROWS_PER_BLOCK);
-                draws = new TableWriter(disk.append(files.draws(), drawsLength), columns, rowsPerBlock);
+                        disk.append(files.warmup(), latest.resume().warmup()), WARMUP_COLUMNS, WARMUP_ROWS_PER_BLOCK);
+                draws = new TableWriter(
+                        disk.append(files.draws(), latest.resume().draws()), columns, rowsPerBlock);
             } catch (IOException e) {
                 throw failure(e);
             }
             lastWritten = System.nanoTime();
-            return Optional.ofNullable(latest).map(found -> new Resumption(found.anchor(), found.times()));
+            return latest.anchor().map(anchor -> new Resumption(anchor, latest.times()));
         }
 
-        /** The latest checkpoint whose draws are all there as they were written; any other is deleted. */
-        private Optional<Checkpoint> soundCheckpoint() throws IOException {
-            boolean first = true;
-            for (Path file : List.of(files.checkpoint(), files.previous())) {
-                if (!Files.exists(file)) {
-                    first = false;
-                    continue;
+        /** Files of another run or chain are not drawn over: it may be the description that is in the wrong place. */
+        void refuseForeign() throws IOException {
+            refuseForeign(() -> TableReader.expect(files.warmup(), warmupHeader()));
+            refuseForeign(() -> TableReader.expect(files.draws(), drawsHeader()));
+            for (Path file : files.checkpoints()) {
+                refuseForeign(() -> Checkpoint.read(file, description, number));
+            }
+        }
+
+        private void refuseForeign(Reading reading) throws IOException {
+            try {
+                reading.run();
+            } catch (NoSuchFileException e) {
+                // It is made again.
+            } catch (DamagedFileException e) {
+                if (e.foreign()) {
+                    throw e.refusal(folder);
                 }
+            }
+        }
+
+        /** Finds the latest checkpoint whose draws are all there as they were written; any other is deleted. */
+        void repair() throws IOException {
+            if (latest != null) {
+                return;
+            }
+            Optional<Checkpoint> sound = soundCheckpoint();
+            if (sound.isPresent()) {
+                log.add("chain " + (number + 1) + " goes on " + sound.get().place(description.settings()));
+                latest = sound.get();
+            } else {
+                startAgain();
+            }
+        }
+
+        private Optional<Checkpoint> soundCheckpoint() throws IOException {
+            List<Path> candidates = files.checkpoints();
+            // A program that was killed between two names has left the latest under its first one.
+            if (description.seal().isPresent()
+                    && !candidates.contains(files.checkpoint())
+                    && !candidates.contains(files.fresh())) {
+                repaired(files.checkpoint() + " is missing");
+            }
+            for (Path file : candidates) {
                 try {
-                    Checkpoint checkpoint = Checkpoint.read(file);
-                    TableReader.openVerified(files.draws(), columns).expectEnd(checkpoint.drawsLength());
-                    TableReader.openVerified(files.warmup(), WARMUP_COLUMNS).expectEnd(checkpoint.warmupLength());
-                    log.add("chain " + (number + 1) + " goes on " + checkpoint.place(description.settings()));
-                    if (!first) {
-                        disk.move(files.previous(), files.checkpoint());
+                    Checkpoint checkpoint = Checkpoint.read(file, description, number);
+                    open(checkpoint.resume());
+                    if (!file.equals(files.checkpoint())) {
+                        disk.move(file, files.checkpoint());
                     }
-                    return Optional.of(checkpoint);
+                    return Optional.of(withSoundEnd(checkpoint));
                 } catch (DamagedFileException e) {
-                    log.add("chain " + (number + 1) + ": " + e.getMessage()
-                            + (first ? "; looking for the checkpoint before" : "; starting again from the seed"));
+                    repaired(e.getMessage());
                     disk.delete(file);
-                    first = false;
                 }
             }
             return Optional.empty();
+        }
+
+        /** What was done after the anchor of a checkpoint is shown until it is done again, if it is as it was written. */
+        private Checkpoint withSoundEnd(Checkpoint checkpoint) throws IOException {
+            if (checkpoint.end().equals(Checkpoint.Lengths.UNKNOWN)) {
+                return checkpoint;
+            }
+            try {
+                open(checkpoint.end());
+                return checkpoint;
+            } catch (DamagedFileException e) {
+                repaired(e.getMessage());
+                keep(checkpoint.cut());
+                return checkpoint.cut();
+            }
+        }
+
+        /** Holds both files against their checksums, up to these lengths. */
+        private void open(Checkpoint.Lengths lengths) throws IOException {
+            TableReader.open(files.draws(), drawsHeader(), columns, lengths.draws());
+            TableReader.open(files.warmup(), warmupHeader(), WARMUP_COLUMNS, lengths.warmup());
+        }
+
+        private byte[] warmupHeader() {
+            return ChainFiles.describeWarmup(description, number);
+        }
+
+        private byte[] drawsHeader() {
+            return ChainFiles.describeDraws(description, number, variables);
+        }
+
+        private void repaired(String damage) {
+            log.add("chain " + (number + 1) + ": " + damage + "; looking for the checkpoint before");
+            repairs.add(damage);
+        }
+
+        /** Starts the chain again from its seed. */
+        private void startAgain() throws IOException {
+            log.add("chain " + (number + 1) + ": starting again from the seed");
+            byte[] warmupHeader = TableFormat.header(warmupHeader());
+            byte[] drawsHeader = TableFormat.header(drawsHeader());
+            latest = Checkpoint.start(new Checkpoint.Lengths(warmupHeader.length, drawsHeader.length));
+            keep(latest);
+            disk.write(files.warmup(), warmupHeader);
+            disk.write(files.draws(), drawsHeader);
+        }
+
+        /** Puts another checkpoint in the place of the latest. */
+        private void keep(Checkpoint checkpoint) throws IOException {
+            disk.replace(files.checkpoint(), checkpoint.encode(description, number));
+            latest = checkpoint;
         }
 
         @Override
@@ -189,20 +299,21 @@ final class FolderRecorder implements Recorder, AutoCloseable {
             }
             try {
                 force();
-                Checkpoint checkpoint = new Checkpoint(anchor.get(), times, warmup.length(), draws.length());
+                Checkpoint checkpoint = Checkpoint.at(anchor.get(), times, lengths());
                 Path fresh = files.fresh();
-                disk.write(fresh, checkpoint.encode());
-                if (latest != null) {
-                    disk.move(files.checkpoint(), files.previous());
-                }
+                disk.write(fresh, checkpoint.encode(description, number));
+                disk.move(files.checkpoint(), files.previous());
                 disk.move(fresh, files.checkpoint());
                 latest = checkpoint;
-                verified = true;
             } catch (IOException e) {
                 throw failure(e);
             }
             lastWritten = System.nanoTime();
             lastTook = (lastWritten - now) * 1e-9;
+        }
+
+        private Checkpoint.Lengths lengths() {
+            return new Checkpoint.Lengths(warmup.length(), draws.length());
         }
 
         private double untilNext() {
@@ -220,11 +331,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
         public void ended(Tuning tuning, ChainTimes times) {
             try {
                 force();
-                if (latest != null) {
-                    // The same place with the time that was taken since.
-                    latest = latest.withTimes(times);
-                    disk.replace(files.checkpoint(), latest.encode());
-                }
+                keep(latest.ended(times, lengths()));
                 close();
             } catch (IOException e) {
                 throw failure(e);

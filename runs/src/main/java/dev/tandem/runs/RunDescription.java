@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
+import dev.tandem.density.Variable;
 import dev.tandem.language.Dialect;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -9,6 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,6 +31,7 @@ import java.util.Optional;
  * @param begun when the run began
  * @param compileSeconds what reading and compiling the model took
  * @param reached the draws of each chain, if the run came to its end
+ * @param seal what the files of the folder are known by; empty for folders of an earlier version, which kept nothing
  */
 public record RunDescription(
         String model,
@@ -44,7 +47,8 @@ public record RunDescription(
         String java,
         Instant begun,
         double compileSeconds,
-        Optional<Integer> reached) {
+        Optional<Integer> reached,
+        Optional<Seal> seal) {
 
     /**
      * A file that the run was made from.
@@ -55,6 +59,20 @@ public record RunDescription(
      * @param sha256 the digest of its content, in hexadecimal digits
      */
     public record Input(String role, String file, long bytes, String sha256) {}
+
+    /**
+     * What the files of a run are known by.
+     *
+     * @param run a digest of all that decides the draws; tables and checkpoints of the run name it
+     * @param files the digests of the files that never change, by name
+     * @param variables what the draws are of
+     */
+    public record Seal(String run, Map<String, String> files, List<Variable> variables) {
+        public Seal {
+            files = Map.copyOf(files);
+            variables = List.copyOf(variables);
+        }
+    }
 
     public RunDescription {
         monitored = List.copyOf(monitored);
@@ -77,6 +95,7 @@ public record RunDescription(
                 presentJava(),
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS),
                 0,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -103,7 +122,7 @@ public record RunDescription(
     public RunDescription from(List<Input> files, List<String> names, double seconds) {
         return new RunDescription(
                 model, dialect, names, files, dimension, sites, roles, settings, kernel, version, java, begun, seconds,
-                reached);
+                reached, seal);
     }
 
     RunDescription withSettings(Settings other) {
@@ -121,7 +140,8 @@ public record RunDescription(
                 java,
                 begun,
                 compileSeconds,
-                reached);
+                reached,
+                seal);
     }
 
     RunDescription withReached(Optional<Integer> draws) {
@@ -139,6 +159,36 @@ public record RunDescription(
                 java,
                 begun,
                 compileSeconds,
-                draws);
+                draws,
+                seal);
+    }
+
+    /**
+     * The same, sealed: from here on the files of the folder are known.
+     *
+     * @param files the digests of the files that never change, by name
+     */
+    RunDescription sealed(Map<String, String> files, List<Variable> variables) {
+        Seal sealed = new Seal(DescriptionJson.identify(this, files), files, variables);
+        return new RunDescription(
+                model,
+                dialect,
+                monitored,
+                inputs,
+                dimension,
+                sites,
+                settings,
+                kernel,
+                version,
+                java,
+                begun,
+                compileSeconds,
+                reached,
+                Optional.of(sealed));
+    }
+
+    /** What tables and checkpoints of the run are known by; empty if they are not. */
+    String identity() {
+        return seal.map(Seal::run).orElse("");
     }
 }

@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -79,8 +81,8 @@ public final class RunFolder implements AutoCloseable {
     public static StoredRun resume(Path folder, int draws) {
         try (RunFolder run = resume(folder)) {
             run.extend(run.description().settings().withDraws(draws));
-            BoundModel model = StoredRun.open(folder)
-                    .model()
+            BoundModel model = run.model()
+                    .bound()
                     .orElseThrow(() -> new RunFolderException("the run in " + folder + " is of a density in Java"));
             return run.sampleAndSummarise(model.compile());
         }
@@ -121,18 +123,26 @@ public final class RunFolder implements AutoCloseable {
         boolean made = !Files.exists(folder);
         try {
             Files.createDirectories(folder);
+            RunLayout.refuseStrangers(folder);
+            RunLayout.refuseForeign(folder);
             RunLock lock = RunLock.take(folder);
+            RunDescription sealed;
             try {
                 refuse(folder, overwrite);
                 clear(folder);
+                Map<String, String> digests = new HashMap<>();
                 if (source.isPresent()) {
-                    disk.write(RunLayout.model(folder), source.get().text().getBytes(StandardCharsets.UTF_8));
-                    disk.write(
-                            RunLayout.data(folder), DataJson.write(source.get().data()));
+                    byte[] text = source.get().text().getBytes(StandardCharsets.UTF_8);
+                    byte[] data = DataJson.write(source.get().data());
+                    disk.write(RunLayout.model(folder), text);
+                    disk.write(RunLayout.data(folder), data);
+                    digests.put(RunLayout.model(folder).getFileName().toString(), StoredFiles.sha256(text));
+                    digests.put(RunLayout.data(folder).getFileName().toString(), StoredFiles.sha256(data));
                 }
-                FolderRecorder.prepare(folder, description.settings(), reported, disk);
+                sealed = description.sealed(digests, reported);
+                FolderRecorder.prepare(folder, sealed, reported, disk);
                 // Last: a folder that has it holds a whole run.
-                disk.replace(RunLayout.description(folder), DescriptionJson.write(description));
+                disk.replace(RunLayout.description(folder), DescriptionJson.write(sealed));
             } catch (RunFolderException e) {
                 lock.close();
                 throw e;
@@ -145,7 +155,7 @@ public final class RunFolder implements AutoCloseable {
                 }
                 throw e;
             }
-            RunFolder run = new RunFolder(folder, description, lock, disk, pause);
+            RunFolder run = new RunFolder(folder, sealed, lock, disk, pause);
             run.log("begun: " + description.model() + ", tandem " + description.version() + ", Java "
                     + description.java());
             return run;
@@ -186,10 +196,11 @@ public final class RunFolder implements AutoCloseable {
 
     static RunFolder resume(Path folder, Disk disk, double pause) {
         // So that a wrong name makes no lock there.
-        StoredRun.describe(folder);
+        StoredModel.describe(folder);
         try {
+            RunLayout.refuseStrangers(folder);
             RunLock lock = RunLock.take(folder);
-            RunFolder run = new RunFolder(folder, StoredRun.describe(folder), lock, disk, pause);
+            RunFolder run = new RunFolder(folder, describe(folder, lock), lock, disk, pause);
             run.log("resumed, tandem " + RunDescription.presentVersion() + ", Java " + RunDescription.presentJava());
             return run;
         } catch (IOException e) {
@@ -197,8 +208,27 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
+    private static RunDescription describe(Path folder, RunLock lock) throws IOException {
+        try {
+            return StoredModel.describe(folder);
+        } catch (RunFolderException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
     public Path path() {
         return folder;
+    }
+
+    /** The model of the run; whether its draws can be read does not matter. */
+    public StoredModel model() {
+        return new StoredModel(folder, description);
+    }
+
+    /** What was found damaged on resuming and is drawn again, in words. */
+    public List<String> repairs() {
+        return recorder.map(FolderRecorder::repairs).orElse(List.of());
     }
 
     public RunDescription description() {
@@ -233,18 +263,24 @@ public final class RunFolder implements AutoCloseable {
 
     /** Takes the run down in this folder, going on where its chains left off. */
     public Recorder recorder(Space space) {
-        try {
-            List<Variable> stored = ChainFiles.of(folder, 0).variables();
-            if (!stored.equals(space.reported())
-                    || space.dimension() != description.dimension()
-                    || space.sites() != description.sites()) {
-                throw new RunFolderException("the run in " + folder + " is of another model than this one");
-            }
-        } catch (IOException e) {
-            throw new RunFolderException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
+        List<Variable> stored = ChainFiles.variables(folder, description).orElse(space.reported());
+        if (!stored.equals(space.reported())
+                || space.dimension() != description.dimension()
+                || space.sites() != description.sites()) {
+            throw new RunFolderException("the run in " + folder + " is of another model than this one");
         }
-        recorder = Optional.of(new FolderRecorder(folder, description, space.reported(), disk, log, pause));
-        return recorder.get();
+        if (description.reached().isPresent()) {
+            // What was drawn after the last anchor is drawn again, and until then the run is not at its end.
+            describe(description.withReached(Optional.empty()));
+        }
+        FolderRecorder opened = new FolderRecorder(folder, description, space.reported(), disk, log, pause);
+        recorder = Optional.of(opened);
+        try {
+            opened.repair();
+        } catch (IOException e) {
+            throw new RunFolderException("the run in " + folder + " cannot be written: " + Trouble.with(e), e);
+        }
+        return opened;
     }
 
     /** What other processes need in order to do chains of this run, while this program holds the folder. */
@@ -254,7 +290,7 @@ public final class RunFolder implements AutoCloseable {
 
     /** Tells a listener how far chains are that other processes do. */
     public ChainWatch watch(Progress.Listener listener) {
-        return new ChainWatch(folder, description.settings(), listener);
+        return new ChainWatch(folder, description, listener);
     }
 
     /** Samples, going on where the chains left off. */

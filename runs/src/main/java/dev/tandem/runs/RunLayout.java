@@ -1,7 +1,13 @@
 package dev.tandem.runs;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The names of the files in a run folder. */
 final class RunLayout {
@@ -9,11 +15,75 @@ final class RunLayout {
             Pattern.compile("(run|summary)\\.json(\\.new)?|model\\.bug|data\\.json|log\\.txt"
                     + "|chain-\\d+\\.(draws|warmup|checkpoint(\\.previous|\\.new)?)");
 
+    /** What keeps a second program out. */
+    private static final Pattern OF_LOCK = Pattern.compile("lock|process\\.json(\\.new)?");
+
+    private static final Pattern OF_EACH = Pattern.compile("each\\.json(\\.new)?|names\\.txt|tables\\.sums(\\.new)?"
+            + "|(data-sets|summaries|failures)\\.csv(\\.new)?");
+
+    private static final String PARTS = "parts";
+
     private RunLayout() {}
 
     /** Whether a run made this file; the lock aside, which is needed to delete the others. */
     static boolean belongsToRun(Path file) {
         return OF_RUN.matcher(file.getFileName().toString()).matches();
+    }
+
+    /** Where a run over many data sets keeps its tables while it goes on. */
+    static Path parts(Path folder) {
+        return folder.resolve(PARTS);
+    }
+
+    /**
+     * Throws {@link RunFolderException} if a link, a pipe or a folder stands where a run writes a file, or a link where it
+     * has a folder: what is written must stay in the folder of the run. That folder itself may be a link.
+     */
+    static void refuseStrangers(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                if (name.equals(PARTS)
+                        || OF_RUN.matcher(name).matches()
+                        || OF_LOCK.matcher(name).matches()
+                        || OF_EACH.matcher(name).matches()) {
+                    refuseStranger(file, name.equals(PARTS));
+                }
+            }
+        }
+        if (Files.isDirectory(parts(folder), LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> files = Files.list(parts(folder))) {
+                for (Path file : files.toList()) {
+                    refuseStranger(file, false);
+                }
+            }
+        }
+    }
+
+    private static void refuseStranger(Path file, boolean isFolder) throws IOException {
+        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (isFolder ? !found.isDirectory() : !found.isRegularFile()) {
+            String kind = found.isRegularFile() ? "a file, not a folder" : StoredFiles.kind(found);
+            throw new RunFolderException(
+                    file + " is " + kind + ", and a run writes to its own files only; remove it, or put back "
+                            + (isFolder ? "the folder" : "the file") + " that it stands for");
+        }
+    }
+
+    /** Throws {@link RunFolderException} if a folder that never held a run has files that one would replace. */
+    static void refuseForeign(Path folder) throws IOException {
+        if (Files.exists(lock(folder), LinkOption.NOFOLLOW_LINKS)
+                || Files.exists(description(folder))
+                || EachFolder.is(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> foreign = files.filter(RunLayout::belongsToRun).sorted().toList();
+            if (!foreign.isEmpty()) {
+                throw new RunFolderException(folder + " is not the folder of a run, and its "
+                        + foreign.get(0).getFileName() + " would be replaced; give another folder");
+            }
+        }
     }
 
     /** What the run is; written last, so a folder that has it holds a whole run. */

@@ -1,11 +1,13 @@
 package dev.tandem.runs;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
@@ -41,9 +43,19 @@ final class RunLock implements AutoCloseable {
                             .put("started", started));
         }
 
+        /** Not forced to the disk: after a loss of power nobody holds the lock. */
+        void put(Path folder) throws IOException {
+            Path process = RunLayout.process(folder);
+            Path fresh = process.resolveSibling(process.getFileName() + ".new");
+            try (Disk.Appender file = Disk.real().append(fresh, 0)) {
+                file.write(ByteBuffer.wrap(write()));
+            }
+            Files.move(fresh, process, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+
         static Optional<Holder> read(Path folder) {
             try {
-                JsonNode node = JsonMapper.shared().readTree(Files.readAllBytes(RunLayout.process(folder)));
+                JsonNode node = JsonMapper.shared().readTree(StoredFiles.bytes(RunLayout.process(folder)));
                 return Optional.of(new Holder(
                         node.path("process").asLong(0), node.path("started").asString("")));
             } catch (IOException | JacksonException e) {
@@ -58,12 +70,11 @@ final class RunLock implements AutoCloseable {
         if (holder.equals(Optional.of(Holder.present()))) {
             throw busy(folder, holder);
         }
-        FileChannel channel =
-                FileChannel.open(RunLayout.lock(folder), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = Disk.open(RunLayout.lock(folder), StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
-                Files.write(RunLayout.process(folder), Holder.present().write());
+                Holder.present().put(folder);
                 return new RunLock(folder, channel);
             }
         } catch (IOException | RuntimeException e) {
@@ -85,11 +96,13 @@ final class RunLock implements AutoCloseable {
         if (Holder.read(folder).equals(Optional.of(Holder.present()))) {
             return true;
         }
-        try (FileChannel channel = FileChannel.open(RunLayout.lock(folder), StandardOpenOption.READ)) {
+        try (FileChannel channel = StoredFiles.channel(RunLayout.lock(folder))) {
             FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
             return lock == null;
         } catch (OverlappingFileLockException e) {
             return true;
+        } catch (DamagedFileException e) {
+            throw new RunFolderException("the run in " + folder + " cannot be read: " + e.getMessage(), e);
         } catch (IOException e) {
             // No lock was ever taken, or it cannot be asked for.
             return false;

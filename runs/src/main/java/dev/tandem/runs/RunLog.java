@@ -1,7 +1,9 @@
 package dev.tandem.runs;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
@@ -21,8 +23,8 @@ final class RunLog {
     synchronized void add(String text) {
         String line = clock.instant().truncatedTo(ChronoUnit.SECONDS) + " "
                 + text.strip().replace("\n", " ") + "\n";
-        try {
-            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        try (FileChannel channel = Disk.open(file, StandardOpenOption.APPEND)) {
+            channel.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             // The disk is full, and that is said where it matters.
         }

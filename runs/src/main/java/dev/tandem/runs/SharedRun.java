@@ -1,19 +1,16 @@
 package dev.tandem.runs;
 
 import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Variable;
 import dev.tandem.language.DataSet;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
-import dev.tandem.sampling.Statistic;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -26,6 +23,7 @@ import java.util.function.Supplier;
 public final class SharedRun implements Serializable {
     private static final long serialVersionUID = 1;
     private static final double PAUSE = 1;
+    private static final String ANOTHER = ": there is another run in its folder of that name";
 
     private final String folder;
     private final byte[] description;
@@ -45,8 +43,8 @@ public final class SharedRun implements Serializable {
             return new SharedRun(
                     folder.toRealPath().toString(),
                     DescriptionJson.write(description),
-                    inWords ? Files.readString(RunLayout.model(folder)) : "",
-                    inWords ? digest(Files.readAllBytes(RunLayout.data(folder))) : "");
+                    inWords ? StoredModel.text(RunLayout.model(folder), description) : "",
+                    inWords ? digest(StoredModel.text(RunLayout.data(folder), description)) : "");
         } catch (IOException e) {
             throw new RunFolderException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
         }
@@ -67,17 +65,15 @@ public final class SharedRun implements Serializable {
         }
         RunDescription run = description();
         Path file = RunLayout.data(Path.of(folder));
-        DataSet data = StoredRun.parse(file, data(file), run.dialect().orElseThrow());
-        return Optional.of(StoredRun.bind(run, modelText, data).compile());
+        DataSet data = StoredModel.parse(file, data(file), run.dialect().orElseThrow());
+        return Optional.of(StoredModel.bind(run, modelText, data).compile());
     }
 
     private String data(Path file) {
         try {
-            byte[] data = Files.readAllBytes(file);
-            if (!digest(data).equals(dataDigest)) {
-                throw notShared(": there is another run in its folder of that name", null);
-            }
-            return new String(data, StandardCharsets.UTF_8);
+            return new String(StoredFiles.verified(file, dataDigest), StandardCharsets.UTF_8);
+        } catch (DamagedFileException e) {
+            throw notShared(ANOTHER, e);
         } catch (IOException e) {
             throw notShared(" (" + Trouble.with(e) + ")", e);
         }
@@ -98,7 +94,8 @@ public final class SharedRun implements Serializable {
 
     private static Optional<String> readHost(Path file) {
         try {
-            return Optional.of(Files.readString(file).strip()).filter(name -> !name.isEmpty());
+            return Optional.of(new String(StoredFiles.bytes(file), StandardCharsets.UTF_8).strip())
+                    .filter(name -> !name.isEmpty());
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -122,7 +119,10 @@ public final class SharedRun implements Serializable {
         Path path = Path.of(folder);
         RunDescription run = description();
         try {
-            if (isComplete(ChainFiles.of(path, number), target)) {
+            if (!DescriptionJson.read(RunLayout.description(path)).identity().equals(run.identity())) {
+                throw notShared(ANOTHER, null);
+            }
+            if (isComplete(path, run, number, target)) {
                 return true;
             }
         } catch (IOException e) {
@@ -139,25 +139,27 @@ public final class SharedRun implements Serializable {
         }
     }
 
-    /** Whether all draws are there as they were written. */
-    private static boolean isComplete(ChainFiles files, int target) throws IOException {
-        int columns = Statistic.variables().size()
-                + files.variables().stream()
-                        .mapToInt(variable -> variable.size())
-                        .sum();
-        return Files.exists(files.checkpoint())
-                && TableReader.openVerified(files.draws(), columns).rows() >= target;
-    }
-
-    private static String digest(byte[] bytes) {
-        return HexFormat.of().formatHex(sha256(bytes));
-    }
-
-    static byte[] sha256(byte[] bytes) {
+    /** Whether all draws are there as they were written; what is damaged is drawn again. */
+    private static boolean isComplete(Path folder, RunDescription run, int chain, int target) throws IOException {
+        List<Variable> variables = ChainFiles.variables(folder, run).orElse(List.of());
+        ChainFiles files = ChainFiles.of(folder, chain);
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+            Optional<Checkpoint> checkpoint = files.latest(run, chain);
+            return checkpoint.isPresent()
+                    && !checkpoint.get().end().equals(Checkpoint.Lengths.UNKNOWN)
+                    && TableReader.open(
+                                            files.draws(),
+                                            ChainFiles.describeDraws(run, chain, variables),
+                                            FolderReader.columns(variables),
+                                            checkpoint.get().end().draws())
+                                    .rows()
+                            >= target;
+        } catch (DamagedFileException e) {
+            return false;
         }
+    }
+
+    private static String digest(String text) {
+        return StoredFiles.sha256(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -4,21 +4,14 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Model;
 import dev.tandem.inference.Posterior;
-import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.WarmupHistory;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -40,106 +33,64 @@ import tools.jackson.core.JacksonException;
  * <p>It shows the run at the moment when it was opened; a run that goes on may be opened again. No file stays open.
  */
 public final class StoredRun {
-    private final Path folder;
-    private final RunDescription description;
+    private final StoredModel stored;
     private final Recorded recorded;
 
-    private StoredRun(Path folder, RunDescription description, Recorded recorded) {
-        this.folder = folder;
-        this.description = description;
+    private StoredRun(StoredModel stored, Recorded recorded) {
+        this.stored = stored;
         this.recorded = recorded;
     }
 
     /**
-     * Opens a folder.
+     * Opens a folder. Every draw that there is, and all else that is read, is held against its checksum.
      *
-     * @throws RunFolderException that says why it holds no run that can be read
+     * @throws RunFolderException that says why it holds no run that can be read, or what in it is damaged
      */
     public static StoredRun open(Path folder) {
-        RunDescription description = describe(folder);
+        StoredModel stored = StoredModel.open(folder);
+        RunDescription description = stored.description();
         try {
-            List<Variable> variables = ChainFiles.of(folder, 0).variables();
-            return new StoredRun(folder, description, FolderReader.read(folder, description, variables));
+            List<Variable> variables = ChainFiles.variables(folder, description)
+                    .orElseThrow(() -> new DamagedFileException(
+                            ChainFiles.of(folder, 0).draws(),
+                            "neither it nor the table of another chain has a header"));
+            return new StoredRun(stored, FolderReader.read(folder, description, variables));
+        } catch (DamagedFileException e) {
+            throw new RunFolderException(
+                    "the run in " + folder + " cannot be read: " + e.getMessage() + "; tandem sample --resume " + folder
+                            + " draws again what is lost",
+                    e);
         } catch (IOException | JacksonException | IllegalArgumentException e) {
             throw new RunFolderException("the run in " + folder + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** What the run in a folder is. */
-    static RunDescription describe(Path folder) {
-        try {
-            return DescriptionJson.read(Files.readAllBytes(RunLayout.description(folder)));
-        } catch (NoSuchFileException e) {
-            if (EachFolder.is(folder)) {
-                throw new RunFolderException(
-                        folder + " holds a run over many data sets, in the tables data-sets.csv and summaries.csv", e);
-            }
-            throw new RunFolderException(
-                    Files.isDirectory(folder)
-                            ? folder + " holds no run: it has no run.json"
-                            : "there is no folder " + folder,
-                    e);
-        } catch (IOException | JacksonException | IllegalArgumentException | NullPointerException e) {
-            throw new RunFolderException(
-                    "the run in " + folder + " cannot be read: run.json is damaged or of another version ("
-                            + e.getMessage() + ")",
-                    e);
-        }
-    }
-
     public Path folder() {
-        return folder;
+        return stored.folder();
     }
 
     /** Model, inputs, settings, versions. */
     public RunDescription description() {
-        return description;
+        return stored.description();
     }
 
     public Settings settings() {
-        return description.settings();
+        return description().settings();
     }
 
     /** The text of the model, if it is one in the BUGS language. */
     public Optional<String> modelText() {
-        return description.dialect().isPresent() ? Optional.of(text(RunLayout.model(folder))) : Optional.empty();
+        return stored.text();
     }
 
     /** The data as they were read, if the model is one in the BUGS language. */
     public Optional<DataSet> data() {
-        if (!description.dialect().isPresent()) {
-            return Optional.empty();
-        }
-        Path file = RunLayout.data(folder);
-        return Optional.of(parse(file, text(file), description.dialect().get()));
-    }
-
-    static DataSet parse(Path file, String text, Dialect dialect) {
-        return text.replaceAll("\\s", "").equals("{}")
-                ? DataSet.empty()
-                : DataFile.parse(SourceText.of(file.toString(), text), dialect);
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new RunFolderException(file + " cannot be read: " + e.getMessage(), e);
-        }
+        return stored.data();
     }
 
     /** The model bound to its data, reporting what the run reports; empty for a density written in Java. */
     public Optional<BoundModel> model() {
-        return modelText().map(text -> bind(description, text, data().orElseThrow()));
-    }
-
-    static BoundModel bind(RunDescription description, String text, DataSet data) {
-        BoundModel bound = Model.of(
-                        SourceText.of(description.model(), text),
-                        description.dialect().orElseThrow())
-                .with(data);
-        List<String> monitored = description.monitored();
-        return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
+        return stored.bound();
     }
 
     /** The run with its model, to predict from; empty for a density written in Java. */
@@ -150,7 +101,7 @@ public final class StoredRun {
     /** The run as if it had just been done. */
     public Run run() {
         return new Run(
-                description.kernel(),
+                description().kernel(),
                 recorded.draws(),
                 recorded.statistics(),
                 recorded.kept(),
@@ -190,14 +141,14 @@ public final class StoredRun {
     public boolean finished() {
         int needed = settings().until().isEmpty()
                 ? settings().draws()
-                : description.reached().orElse(Integer.MAX_VALUE);
+                : description().reached().orElse(Integer.MAX_VALUE);
         return recorded.draws().chains() == settings().chains()
                 && recorded.draws().drawsPerChain() >= needed;
     }
 
     /** Whether some program is writing to the folder now. */
     public boolean going() {
-        return RunLock.isHeld(folder);
+        return RunLock.isHeld(folder());
     }
 
     /** The draws in numbers; takes a while for many draws of many unknowns. */
@@ -208,12 +159,12 @@ public final class StoredRun {
     /** All that is said about the run: numbers and findings. */
     public Outcome outcome() {
         return new Outcome(
-                description.model(),
-                description.dimension(),
-                description.sites(),
-                description.settings(),
-                description.compileSeconds(),
-                Optional.of(folder),
+                description().model(),
+                description().dimension(),
+                description().sites(),
+                settings(),
+                description().compileSeconds(),
+                Optional.of(folder()),
                 going(),
                 run(),
                 summary());

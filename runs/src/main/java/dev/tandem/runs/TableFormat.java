@@ -50,6 +50,11 @@ final class TableFormat {
                 .array();
     }
 
+    /** The length of a file that has a description and no rows. */
+    static long headerLength(byte[] description) {
+        return FILE_HEADER + (long) description.length;
+    }
+
     static int checksum(ByteBuffer... parts) {
         CRC32C checksum = new CRC32C();
         for (ByteBuffer part : parts) {

@@ -3,23 +3,32 @@ package dev.tandem.runs;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads a table from a file, as {@link TableFormat} lays it out: the blocks that were whole when it was opened. It holds
- * no file open in between, and several threads may read at once.
+ * Reads a table from a file, as {@link TableFormat} lays it out. Every block was held against its checksum when the table
+ * was opened, and is the same block whenever it is read; there is no other way to open one. It holds no file open in
+ * between, and several threads may read at once.
  */
 final class TableReader {
+    /** Files are read through once in pieces of this size. */
+    private static final int CHUNK = 1 << 18;
+
     private final Path file;
-    private final byte[] description;
     private final int columns;
     /** Where the blocks start; the last entry is where the next one would. */
     private final long[] positions;
     /** The rows before each block; the last entry is the number of rows. */
     private final int[] rowsBefore;
+    /** The checksum of each block. */
+    private final int[] checksums;
 
     /** The block that a row was last read from, as rows are mostly read in order. */
     private volatile DecodedBlock latest;
@@ -27,24 +36,24 @@ final class TableReader {
     @SuppressWarnings("ArrayRecordComponent")
     private record DecodedBlock(int number, double[] values) {}
 
-    private TableReader(Path file, byte[] description, int columns, long[] positions, int[] rowsBefore) {
+    private TableReader(Path file, int columns, Blocks blocks) {
         this.file = file;
-        this.description = description;
         this.columns = columns;
-        this.positions = positions;
-        this.rowsBefore = rowsBefore;
+        positions = Arrays.copyOf(blocks.positions, blocks.count + 1);
+        rowsBefore = Arrays.copyOf(blocks.rowsBefore, blocks.count + 1);
+        checksums = Arrays.copyOf(blocks.checksums, blocks.count);
     }
 
     /** The description at the head of a table; throws {@link DamagedFileException} if it cannot be one. */
     static byte[] description(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = StoredFiles.channel(file)) {
             return description(channel, file);
         }
     }
 
-    /** The length of a file that has no rows but the same header. */
-    static long headerLength(Path file) throws IOException {
-        return TableFormat.FILE_HEADER + (long) description(file).length;
+    /** Throws {@link DamagedFileException} if a table is damaged at its head, or has another description. */
+    static void expect(Path file, byte[] description) throws IOException {
+        expect(description, description(file), file);
     }
 
     private static byte[] description(FileChannel channel, Path file) throws IOException {
@@ -69,74 +78,163 @@ final class TableReader {
         return bytes;
     }
 
-    /** Opens a table of so many columns. A tail that makes no whole block, as a run that still writes has, is left out. */
-    static TableReader open(Path file, int columns) throws IOException {
-        return open(file, columns, false);
+    /**
+     * Opens a table up to a length at which it was whole; what comes after that is being written, or was left behind.
+     *
+     * @param description what has to stand at its head: that of another table is refused
+     * @throws DamagedFileException unless all up to there is as it was written
+     */
+    static TableReader open(Path file, byte[] description, int columns, long end) throws IOException {
+        return open(file, description, columns, end, false);
     }
 
-    /** The same with every block held against its checksum; the table ends before the first that is damaged. */
-    static TableReader openVerified(Path file, int columns) throws IOException {
-        return open(file, columns, true);
+    /** The same, and what follows as far as it is whole: for tables of which nobody has noted where they end. */
+    static TableReader openAsFarAsWhole(Path file, byte[] description, int columns, long least) throws IOException {
+        return open(file, description, columns, Math.max(least, TableFormat.headerLength(description)), true);
     }
 
-    private static TableReader open(Path file, int columns, boolean verify) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            byte[] description = description(channel, file);
-            long size = channel.size();
-            long position = TableFormat.FILE_HEADER + (long) description.length;
-            long[] positions = new long[64];
-            int[] rowsBefore = new int[64];
-            int blocks = 0;
-            positions[0] = position;
-            while (position + TableFormat.BLOCK_HEADER <= size) {
-                ByteBuffer header = read(channel, position, TableFormat.BLOCK_HEADER);
-                int rows = header.getInt();
-                int length = header.getInt();
-                long next = position + TableFormat.BLOCK_HEADER + length;
-                if (rows <= 0 || length < columns || next > size) {
-                    break;
-                }
-                // The last block may be half written although the file is as long as it should be.
-                if ((verify || next + TableFormat.BLOCK_HEADER > size) && !sound(channel, position, length)) {
-                    break;
-                }
-                if (blocks + 2 > positions.length) {
-                    positions = Arrays.copyOf(positions, 2 * positions.length);
-                    rowsBefore = Arrays.copyOf(rowsBefore, positions.length);
-                }
-                rowsBefore[blocks + 1] = Math.addExact(rowsBefore[blocks], rows);
-                positions[++blocks] = next;
-                position = next;
+    private static TableReader open(Path file, byte[] description, int columns, long end, boolean beyond)
+            throws IOException {
+        try (FileChannel channel = StoredFiles.channel(file)) {
+            expect(description, description(channel, file), file);
+            Blocks blocks = new Blocks(channel, TableFormat.headerLength(description));
+            while (blocks.end() < end && blocks.next(columns, end)) {
+                // One block more.
             }
-            return new TableReader(
-                    file,
-                    description,
-                    columns,
-                    Arrays.copyOf(positions, blocks + 1),
-                    Arrays.copyOf(rowsBefore, blocks + 1));
+            if (blocks.end() != end) {
+                throw new DamagedFileException(
+                        file, "only its first " + blocks.rows() + " rows are whole, and its checkpoint names more");
+            }
+            long size = channel.size();
+            while (beyond && blocks.next(columns, size)) {
+                // And another one.
+            }
+            return new TableReader(file, columns, blocks);
+        } catch (NoSuchFileException e) {
+            throw new DamagedFileException(file, "it is missing");
         }
     }
 
-    private static boolean sound(FileChannel channel, long position, int length) throws IOException {
-        ByteBuffer block = read(channel, position, TableFormat.BLOCK_HEADER + length);
-        int checksum = TableFormat.checksum(
-                block.duplicate().limit(8), block.duplicate().position(TableFormat.BLOCK_HEADER));
-        return checksum == block.getInt(8);
+    private static void expect(byte[] expected, byte[] found, Path file) throws DamagedFileException {
+        if (Arrays.equals(expected, found)) {
+            return;
+        }
+        int chain;
+        try {
+            chain = JsonMapper.shared().readTree(found).path("chain").asInt(0);
+        } catch (JacksonException e) {
+            throw new DamagedFileException(file, "its header is none");
+        }
+        boolean own =
+                chain == JsonMapper.shared().readTree(expected).path("chain").asInt(0);
+        throw DamagedFileException.foreign(file, own ? "another run" : "chain " + chain);
     }
 
-    byte[] description() {
-        return description;
+    /** The blocks of a file, found and held against their checksums one after the other. */
+    private static final class Blocks {
+        private final FileChannel channel;
+        private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
+        private final CRC32C checksum = new CRC32C();
+        private long[] positions = new long[64];
+        private int[] rowsBefore = new int[64];
+        private int[] checksums = new int[64];
+        private int count;
+
+        /** Where in the file the chunk ends. */
+        private long readTo;
+
+        Blocks(FileChannel channel, long start) {
+            this.channel = channel;
+            positions[0] = start;
+            seek(start);
+        }
+
+        long end() {
+            return positions[count];
+        }
+
+        int rows() {
+            return rowsBefore[count];
+        }
+
+        /** Adds the next block, if it ends within the limit and is as it was written. */
+        boolean next(int columns, long limit) throws IOException {
+            long position = end();
+            if (position + TableFormat.BLOCK_HEADER > limit || !fill(TableFormat.BLOCK_HEADER)) {
+                return false;
+            }
+            int start = chunk.position();
+            int rows = chunk.getInt(start);
+            int length = chunk.getInt(start + 4);
+            int expected = chunk.getInt(start + 8);
+            long next = position + TableFormat.BLOCK_HEADER + length;
+            if (rows <= 0 || length < columns || next > limit) {
+                return false;
+            }
+            checksum.reset();
+            checksum.update(chunk.duplicate().limit(start + 8));
+            chunk.position(start + TableFormat.BLOCK_HEADER);
+            if (!add(length) || (int) checksum.getValue() != expected) {
+                seek(position);
+                return false;
+            }
+            if (count + 2 > positions.length) {
+                positions = Arrays.copyOf(positions, 2 * positions.length);
+                rowsBefore = Arrays.copyOf(rowsBefore, positions.length);
+                checksums = Arrays.copyOf(checksums, positions.length);
+            }
+            checksums[count] = expected;
+            rowsBefore[count + 1] = Math.addExact(rowsBefore[count], rows);
+            positions[++count] = next;
+            return true;
+        }
+
+        /** Adds so many bytes to the checksum; false if the file has fewer. */
+        private boolean add(int length) throws IOException {
+            int left = length;
+            while (left > 0) {
+                if (!chunk.hasRemaining() && !fill(1)) {
+                    return false;
+                }
+                int part = Math.min(left, chunk.remaining());
+                checksum.update(chunk.duplicate().limit(chunk.position() + part));
+                chunk.position(chunk.position() + part);
+                left -= part;
+            }
+            return true;
+        }
+
+        /** Sees to it that so many bytes are in the chunk; false if the file has fewer. */
+        private boolean fill(int wanted) throws IOException {
+            if (chunk.remaining() >= wanted) {
+                return true;
+            }
+            chunk.compact();
+            while (chunk.hasRemaining()) {
+                int got = channel.read(chunk, readTo);
+                if (got < 0) {
+                    break;
+                }
+                readTo += got;
+            }
+            chunk.flip();
+            return chunk.remaining() >= wanted;
+        }
+
+        private void seek(long position) {
+            readTo = position;
+            chunk.position(0).limit(0);
+        }
     }
 
     int rows() {
         return rowsBefore[rowsBefore.length - 1];
     }
 
-    /** Throws {@link DamagedFileException} unless a block ends, or the first would start, at this length of the file. */
-    void expectEnd(long length) throws DamagedFileException {
-        if (Arrays.binarySearch(positions, length) < 0) {
-            throw new DamagedFileException(
-                    file, "only its first " + rows() + " rows are whole, and its checkpoint names more");
+    /** Throws {@link DamagedFileException} unless the block is still the one that was there when the table was opened. */
+    private void expectSame(int block, ByteBuffer header) throws DamagedFileException {
+        if (header.getInt(0) != rowsBefore[block + 1] - rowsBefore[block] || header.getInt(8) != checksums[block]) {
+            throw new DamagedFileException(file, "it changed while it was read");
         }
     }
 
@@ -145,7 +243,7 @@ final class TableReader {
         int count = destination.length;
         int room = count == 0 ? 0 : destination[0].length;
         int copied = 0;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = StoredFiles.channel(file)) {
             for (int block = 0; block < positions.length - 1 && copied < room; block++) {
                 int inBlock = rowsBefore[block + 1] - rowsBefore[block];
                 long next = (long) copied * every - rowsBefore[block];
@@ -157,6 +255,7 @@ final class TableReader {
                 long content = positions[block] + TableFormat.BLOCK_HEADER;
                 int entry = first / TableFormat.PER_ENTRY;
                 int known = entry * TableFormat.PER_ENTRY;
+                expectSame(block, read(channel, positions[block], TableFormat.BLOCK_HEADER));
                 ByteBuffer codes = read(channel, content + known, first + count - known);
                 long index = content + columns + (long) entry * Integer.BYTES;
                 long start = content
@@ -213,11 +312,12 @@ final class TableReader {
         }
         int rows = rowsBefore[block + 1] - rowsBefore[block];
         double[] values = new double[Math.multiplyExact(columns, rows)];
-        int length = (int) (positions[block + 1] - positions[block] - TableFormat.BLOCK_HEADER);
-        ByteBuffer content;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            content = read(channel, positions[block] + TableFormat.BLOCK_HEADER, length);
+        ByteBuffer whole;
+        try (FileChannel channel = StoredFiles.channel(file)) {
+            whole = read(channel, positions[block], (int) (positions[block + 1] - positions[block]));
         }
+        expectSame(block, whole);
+        ByteBuffer content = whole.position(TableFormat.BLOCK_HEADER).slice().order(ByteOrder.LITTLE_ENDIAN);
         int position = columns + TableFormat.indexLength(columns);
         for (int column = 0; column < columns; column++) {
             byte code = content.get(column);
@@ -232,7 +332,7 @@ final class TableReader {
         ByteBuffer buffer = TableFormat.buffer(length);
         while (buffer.hasRemaining()) {
             if (channel.read(buffer, position + buffer.position()) < 0) {
-                throw new EOFException("the file became shorter while it was read");
+                throw new EOFException("a file became shorter while it was read");
             }
         }
         return buffer.flip();

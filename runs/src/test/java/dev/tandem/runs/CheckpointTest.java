@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -32,9 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.core.JacksonException;
 
 /** What a chain needs to go on, and what a run is, come back as they were, or not at all. */
 class CheckpointTest {
+    private static final RunDescription RUN = RunDescription.of(
+                    "model", Optional.empty(), SmallRun.DENSITY.space(), Settings.defaults())
+            .sealed(Map.of(), SmallRun.DENSITY.space().reported());
+
     @TempDir
     Path folder;
 
@@ -60,7 +66,7 @@ class CheckpointTest {
     }
 
     private static Checkpoint checkpoint(KineticEnergy metric) {
-        return new Checkpoint(
+        return Checkpoint.at(
                 new Anchor(
                         4,
                         1250,
@@ -71,23 +77,27 @@ class CheckpointTest {
                         new Anchor.Tally(2250, 1250, 3, 1000.1, 2),
                         course()),
                 new ChainTimes(1.5, 2.25, 2.125),
-                1_000,
-                5_000_000_000L);
+                new Checkpoint.Lengths(1_000, 5_000_000_000L));
     }
 
     @ParameterizedTest
     @MethodSource("metrics")
     void checkpointsComeBack(KineticEnergy metric) throws IOException {
         Checkpoint written = checkpoint(metric);
-        Path file = Files.write(folder.resolve("checkpoint"), written.encode());
-        Checkpoint read = Checkpoint.read(file);
+        Path file = Files.write(folder.resolve("checkpoint"), written.encode(RUN, 1));
+        Checkpoint read = Checkpoint.read(file, RUN, 1);
         // Bytes stand for bits, and compare what has no equality of its own.
-        assertThat(read.encode()).isEqualTo(written.encode());
-        assertThat(read.anchor().q()).isEqualTo(written.anchor().q());
-        assertThat(read.anchor().x()).isEqualTo(written.anchor().x());
-        assertThat(read.anchor().tally()).isEqualTo(written.anchor().tally());
+        assertThat(read.encode(RUN, 1)).isEqualTo(written.encode(RUN, 1));
+        assertThat(read.anchor().orElseThrow().q())
+                .isEqualTo(written.anchor().orElseThrow().q());
+        assertThat(read.anchor().orElseThrow().x())
+                .isEqualTo(written.anchor().orElseThrow().x());
+        assertThat(read.anchor().orElseThrow().tally())
+                .isEqualTo(written.anchor().orElseThrow().tally());
         assertThat(read.times()).isEqualTo(written.times());
-        expectSameMotion(metric, read.anchor().tuning().kinetic());
+        assertThat(read.resume()).isEqualTo(written.resume());
+        assertThat(read.end()).isEqualTo(written.end());
+        expectSameMotion(metric, read.anchor().orElseThrow().tuning().kinetic());
     }
 
     /** Kinetic energies have no equality: they are the same if they act the same, to the bit. */
@@ -107,17 +117,66 @@ class CheckpointTest {
 
     @Test
     void everyBitThatIsWrongIsNoticed() throws IOException {
-        byte[] bytes = checkpoint(DiagonalMetric.unit(3)).encode();
+        byte[] bytes = checkpoint(DiagonalMetric.unit(3)).encode(RUN, 1);
         Path file = folder.resolve("checkpoint");
         for (int place = 0; place < bytes.length; place++) {
             byte[] wrong = bytes.clone();
             wrong[place] ^= (byte) (1 << place % 8);
             Files.write(file, wrong);
-            assertThatThrownBy(() -> Checkpoint.read(file)).isInstanceOf(DamagedFileException.class);
+            assertThatThrownBy(() -> Checkpoint.read(file, RUN, 1)).isInstanceOf(DamagedFileException.class);
         }
         for (int length = 0; length < bytes.length; length++) {
             Files.write(file, Arrays.copyOf(bytes, length));
-            assertThatThrownBy(() -> Checkpoint.read(file)).isInstanceOf(DamagedFileException.class);
+            assertThatThrownBy(() -> Checkpoint.read(file, RUN, 1)).isInstanceOf(DamagedFileException.class);
+        }
+    }
+
+    @Test
+    void theCheckpointOfAChainThatHasNotBegunComesBack() throws IOException {
+        Checkpoint start = Checkpoint.start(new Checkpoint.Lengths(300, 500));
+        Path file = Files.write(folder.resolve("checkpoint"), start.encode(RUN, 0));
+        assertThat(Checkpoint.read(file, RUN, 0)).isEqualTo(start);
+    }
+
+    @Test
+    void thatOfAnotherChainOrRunIsRefused() throws IOException {
+        Path file = Files.write(
+                folder.resolve("checkpoint"), checkpoint(DiagonalMetric.unit(3)).encode(RUN, 1));
+        assertThatThrownBy(() -> Checkpoint.read(file, RUN, 0))
+                .isInstanceOf(DamagedFileException.class)
+                .hasMessage(file + " is damaged: it belongs to chain 2");
+        RunDescription other = RUN.withSettings(Settings.defaults().withSeed(2))
+                .sealed(Map.of(), SmallRun.DENSITY.space().reported());
+        assertThatThrownBy(() -> Checkpoint.read(file, other, 1))
+                .hasMessage(file + " is damaged: it belongs to another run");
+    }
+
+    /** How long a run is to be, and on how many threads, makes it no other. */
+    @Test
+    void aRunThatIsMadeLongerStaysTheSame() {
+        Settings longer = Settings.defaults().withDraws(77).withThreads(9).withUntil(new StoppingRule(400));
+        assertThat(RUN.withSettings(longer)
+                        .sealed(Map.of(), SmallRun.DENSITY.space().reported())
+                        .identity())
+                .isEqualTo(RUN.identity());
+        assertThat(RUN.sealed(Map.of("data.json", "0"), List.of()).identity()).isNotEqualTo(RUN.identity());
+    }
+
+    @Test
+    void everyBitOfTheDescriptionThatIsWrongIsNoticed() {
+        byte[] bytes = DescriptionJson.write(RUN);
+        assertThat(DescriptionJson.write(DescriptionJson.read(bytes))).isEqualTo(bytes);
+        for (int place = 0; place < 8 * bytes.length; place++) {
+            byte[] wrong = bytes.clone();
+            wrong[place / 8] ^= (byte) (1 << place % 8);
+            assertThatThrownBy(() -> DescriptionJson.read(wrong))
+                    .as("bit %d", place)
+                    .isInstanceOfAny(IllegalArgumentException.class, JacksonException.class);
+        }
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> DescriptionJson.read(cut))
+                    .isInstanceOfAny(IllegalArgumentException.class, JacksonException.class);
         }
     }
 

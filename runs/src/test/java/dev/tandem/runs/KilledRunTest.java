@@ -170,9 +170,9 @@ class KilledRunTest {
         if (!Files.exists(folder.resolve("run.json"))) {
             return "not yet";
         }
-        RunDescription description = StoredRun.describe(folder);
-        return ChainFiles.of(folder, chain).checkpoints().stream()
-                .findFirst()
+        RunDescription description = StoredModel.describe(folder);
+        return ChainFiles.of(folder, chain)
+                .latest(description, chain)
                 .map(checkpoint -> checkpoint.place(description.settings()))
                 .orElse("from its start");
     }

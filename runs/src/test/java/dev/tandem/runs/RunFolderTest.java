@@ -73,8 +73,10 @@ class RunFolderTest {
                             "lock",
                             "notes.txt",
                             "report.html",
+                            "chain-1.checkpoint",
                             "chain-1.draws",
                             "chain-1.warmup",
+                            "chain-2.checkpoint",
                             "chain-2.draws",
                             "chain-2.warmup");
         }
@@ -131,7 +133,7 @@ class RunFolderTest {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("run.json"), "{\"format\": 99}");
         assertThatThrownBy(() -> StoredRun.open(folder))
-                .hasMessageContaining("it has layout 99, and this program reads layout 1");
+                .hasMessageContaining("it has layout 99, and this program reads layout 2");
         Files.writeString(folder.resolve("run.json"), "{\"format\": 1, ");
         assertThatThrownBy(() -> StoredRun.open(folder)).hasMessageContaining("run.json is damaged");
     }
@@ -192,8 +194,8 @@ class RunFolderTest {
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 1500));
         assertThatThrownBy(() -> StoredRun.open(folder))
                 .isInstanceOf(RunFolderException.class)
-                .hasMessageContaining("chain-2.draws is damaged: it has ")
-                .hasMessageContaining("tandem sample --resume draws the others again");
+                .hasMessageContaining("chain-2.draws is damaged: only its first ")
+                .hasMessageContaining("; tandem sample --resume " + folder + " draws again what is lost");
     }
 
     @Test

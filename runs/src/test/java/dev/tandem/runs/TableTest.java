@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tables in files give every bit back, and only what is whole. */
 class TableTest {
-    private static final byte[] DESCRIPTION = "{\"about\": \"tests\"}".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] DESCRIPTION = "{\"chain\":1}".getBytes(StandardCharsets.UTF_8);
     private static final int COLUMNS = 9;
     private static final int ROWS = 47;
     private static final int ROWS_PER_BLOCK = 10;
@@ -72,13 +73,17 @@ class TableTest {
         }
     }
 
+    private TableReader open() throws IOException {
+        return TableReader.open(file, DESCRIPTION, COLUMNS, Files.size(file));
+    }
+
     private static long bits(double value) {
         return Double.doubleToRawLongBits(value);
     }
 
     @Test
     void columnsAndRowsComeBackToTheBit() throws IOException {
-        TableReader table = TableReader.open(file, COLUMNS);
+        TableReader table = open();
         assertThat(table.rows()).isEqualTo(ROWS);
         assertThat(TableReader.description(file)).isEqualTo(DESCRIPTION);
         for (int first = 0; first < COLUMNS; first++) {
@@ -105,7 +110,7 @@ class TableTest {
     @Test
     void aFewRowsCanBeHad() throws IOException {
         double[][] column = new double[1][13];
-        TableReader.open(file, COLUMNS).copyColumns(3, 1, column);
+        open().copyColumns(3, 1, column);
         for (int row = 0; row < 13; row++) {
             assertThat(column[0][row]).isEqualTo(rows[row][3]);
         }
@@ -113,7 +118,7 @@ class TableTest {
 
     @Test
     void everySoManyRowsCanBeHad() throws IOException {
-        TableReader table = TableReader.open(file, COLUMNS);
+        TableReader table = open();
         for (int every = 1; every <= ROWS; every++) {
             double[][] columns = new double[COLUMNS][(ROWS + every - 1) / every];
             table.copyColumns(0, every, columns);
@@ -161,7 +166,7 @@ class TableTest {
             }
             table.flush();
         }
-        TableReader table = TableReader.openVerified(wide, columns);
+        TableReader table = TableReader.open(wide, DESCRIPTION, columns, Files.size(wide));
         int wrong = 0;
         for (int attempt = 0; attempt < 200; attempt++) {
             int first = random.nextInt(columns);
@@ -176,23 +181,31 @@ class TableTest {
         assertThat(wrong).isZero();
     }
 
+    /** Whoever knows how long a table was misses every byte; who does not gets the whole blocks. */
     @Test
-    void everyTailThatIsCutLeavesTheWholeBlocks() throws IOException {
+    void everyTailThatIsCutIsMissed() throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        long header = TableReader.headerLength(file);
+        long header = TableFormat.headerLength(DESCRIPTION);
         int seen = ROWS;
         for (int length = bytes.length - 1; length >= header; length--) {
             Files.write(file, Arrays.copyOf(bytes, length));
-            int left = TableReader.open(file, COLUMNS).rows();
+            assertThatThrownBy(() -> TableReader.open(file, DESCRIPTION, COLUMNS, bytes.length))
+                    .isInstanceOf(DamagedFileException.class)
+                    .hasMessageContaining("only its first ");
+            int left = openAsFarAsWhole().rows();
             assertThat(left % ROWS_PER_BLOCK).isZero();
             assertThat(left).isLessThanOrEqualTo(seen);
             seen = left;
         }
         assertThat(seen).isZero();
         Files.write(file, Arrays.copyOf(bytes, (int) header - 1));
-        assertThatThrownBy(() -> TableReader.open(file, COLUMNS))
+        assertThatThrownBy(() -> open())
                 .isInstanceOf(DamagedFileException.class)
                 .hasMessageContaining("ends within its header");
+    }
+
+    private TableReader openAsFarAsWhole() throws IOException {
+        return TableReader.openAsFarAsWhole(file, DESCRIPTION, COLUMNS, -1);
     }
 
     @Test
@@ -202,14 +215,47 @@ class TableTest {
             byte[] wrong = bytes.clone();
             wrong[place] ^= (byte) (1 << place % 8);
             Files.write(file, wrong);
-            try {
-                TableReader table = TableReader.openVerified(file, COLUMNS);
-                assertThat(table.rows()).as("byte %d", place).isLessThan(ROWS);
-                assertThatThrownBy(() -> table.expectEnd(bytes.length)).isInstanceOf(DamagedFileException.class);
-            } catch (DamagedFileException e) {
-                assertThat(place).isLessThan(TableFormat.FILE_HEADER + DESCRIPTION.length);
+            assertThatThrownBy(() -> open()).as("byte %d", place).isInstanceOf(DamagedFileException.class);
+            if (place >= TableFormat.FILE_HEADER + DESCRIPTION.length) {
+                assertThat(openAsFarAsWhole().rows()).isLessThan(ROWS);
             }
         }
+    }
+
+    /** What comes after the length at which a table was whole is being written, and nobody's business. */
+    @Test
+    void whatFollowsTheEndIsLeftOut() throws IOException {
+        long end = Files.size(file);
+        append(Arrays.copyOf(rows, 3));
+        assertThat(TableReader.open(file, DESCRIPTION, COLUMNS, end).rows()).isEqualTo(ROWS);
+        Files.write(file, new byte[] {1, 2, 3}, StandardOpenOption.APPEND);
+        assertThat(TableReader.open(file, DESCRIPTION, COLUMNS, end).rows()).isEqualTo(ROWS);
+        assertThatThrownBy(() -> TableReader.open(file, DESCRIPTION, COLUMNS, end + 1))
+                .isInstanceOf(DamagedFileException.class);
+    }
+
+    @Test
+    void aTableThatChangesWhileItIsReadIsNoticed() throws IOException {
+        TableReader table = open();
+        byte[] bytes = Files.readAllBytes(file);
+        // As if a run had cut it and were writing other blocks.
+        Files.write(file, Arrays.copyOf(bytes, (int) TableFormat.headerLength(DESCRIPTION)));
+        append(Arrays.copyOfRange(rows, 5, ROWS));
+        append(rows);
+        assertThatThrownBy(() -> table.copyColumns(0, 1, new double[1][ROWS]))
+                .hasMessageContaining("it changed while it was read");
+        assertThatThrownBy(() -> table.value(3, 0)).hasMessageContaining("it changed while it was read");
+    }
+
+    @Test
+    void theTableOfAnotherChainOrRunIsRefused() {
+        assertThatThrownBy(() -> expecting("{\"chain\":2}")).hasMessageContaining("it belongs to chain 1");
+        assertThatThrownBy(() -> expecting("{\"chain\":1,\"run\":\"a\"}"))
+                .hasMessageContaining("it belongs to another run");
+    }
+
+    private TableReader expecting(String description) throws IOException {
+        return TableReader.open(file, description.getBytes(StandardCharsets.UTF_8), COLUMNS, Files.size(file));
     }
 
     /** The last block of a file that is being written may be there in length only. */
@@ -218,19 +264,19 @@ class TableTest {
         byte[] bytes = Files.readAllBytes(file);
         Arrays.fill(bytes, bytes.length - 30, bytes.length, (byte) 0);
         Files.write(file, bytes);
-        assertThat(TableReader.open(file, COLUMNS).rows()).isEqualTo(40);
+        assertThat(openAsFarAsWhole().rows()).isEqualTo(40);
     }
 
     @Test
     void goesOnWhereItEnded() throws IOException {
         append(Arrays.copyOf(rows, 3));
-        assertThat(TableReader.open(file, COLUMNS).rows()).isEqualTo(ROWS + 3);
-        assertThat(TableReader.open(file, COLUMNS).value(ROWS + 2, 0)).isEqualTo(rows[2][0]);
+        assertThat(open().rows()).isEqualTo(ROWS + 3);
+        assertThat(open().value(ROWS + 2, 0)).isEqualTo(rows[2][0]);
     }
 
     @Test
     void otherFilesAreNoTables() throws IOException {
         Files.write(file, ByteBuffer.allocate(100).array());
-        assertThatThrownBy(() -> TableReader.open(file, COLUMNS)).hasMessageContaining("it is not a table of draws");
+        assertThatThrownBy(() -> open()).hasMessageContaining("it is not a table of draws");
     }
 }
