@@ -191,8 +191,10 @@ final class FolderRecorder implements Recorder, AutoCloseable {
             }
             Optional<Checkpoint> sound = soundCheckpoint();
             if (sound.isPresent()) {
-                log.add("chain " + (number + 1) + " goes on " + sound.get().place(description.settings()));
                 latest = sound.get();
+                if (latest.anchor().isPresent()) {
+                    log.add("chain " + (number + 1) + " goes on " + latest.place(description.settings()));
+                }
             } else {
                 startAgain();
             }
