@@ -177,6 +177,7 @@ public record RunDescription(
                 inputs,
                 dimension,
                 sites,
+                roles,
                 settings,
                 kernel,
                 version,
