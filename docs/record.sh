@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Records what the terminal shows while a run is going, in docs/terminal.md. Needs tmux; takes about a minute.
+# Records what the terminal shows while a run is going, in docs/terminal.md. Needs tmux; takes about a minute. docs/write.sh
+# calls it if the tables on the screens are no longer those of today.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 page=$root/docs/terminal.md
@@ -40,7 +41,7 @@ enter() {
 
 # What the screen shows now, without the empty lines at its end.
 show() {
-    printf '```text\n%s\n```\n\n' "$(screen capture-pane -p)" >>"$page"
+    printf '```console screen\n%s\n```\n\n' "$(screen capture-pane -p)" >>"$page"
 }
 
 say() { printf '%s\n\n' "$1" >>"$page"; }
@@ -49,13 +50,14 @@ cat >"$page" <<'TEXT'
 # What the terminal shows
 
 These are screens of a real terminal, taken by `docs/record.sh` while the command ran. Progress is written to standard
-error, in place; where that is not a terminal it becomes plain lines, one for each chain every ten seconds.
+error, in place; where that is not a terminal it becomes plain lines, one for each chain every ten seconds. A test runs the
+commands again and compares the tables.
 
 TEXT
 sample='./tandem sample examples/occupancy/model.bug --data examples/occupancy/data.json'
 
 open
-enter "$sample --draws 20000 --out run --rows 8"
+enter "$sample --draws 10000 --out run --rows 8"
 say "## Warmup"
 say "One line for each chain: what it is doing, how far it is, iterations per second, divergences, time left."
 wait_for 'chain 1 .*warmup.* left'

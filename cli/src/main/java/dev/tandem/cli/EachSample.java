@@ -6,6 +6,7 @@ import dev.tandem.runs.EachEngine;
 import dev.tandem.runs.EachFolder;
 import dev.tandem.sampling.Cancellation;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -80,11 +81,12 @@ final class EachSample {
         result.failures().stream().limit(MOST_FAILURES).forEach(failure -> err.println(failure.message()));
         if (result.failures().size() > MOST_FAILURES) {
             err.println("and " + (result.failures().size() - MOST_FAILURES) + " more; all are in "
-                    + folder.path().resolve("failures.csv"));
+                    + here(folder.path()).resolve("failures.csv"));
         }
         if (!result.failures().isEmpty()) {
             err.println(result.failures().size() + " of " + result.all()
-                    + " data sets could not be sampled; once they are mended, tandem sample --resume " + folder.path()
+                    + " data sets could not be sampled; once they are mended, tandem sample --resume "
+                    + here(folder.path())
                     + " does these and no others");
         }
         err.flush();
@@ -109,7 +111,7 @@ final class EachSample {
                         ? ""
                         : String.format(
                                 Locale.ROOT, ", %,d failed", result.failures().size()),
-                result.complete() ? "" : ", the others not yet: --resume " + folder.path() + " goes on"));
+                result.complete() ? "" : ", the others not yet: --resume " + here(folder.path()) + " goes on"));
         if (result.warned() > 0) {
             text.append(String.format(
                     Locale.ROOT, "%,d have warnings: see the column warnings of data-sets.csv%n", result.warned()));
@@ -127,10 +129,16 @@ final class EachSample {
         }
         text.append(
                 result.gathered()
-                        ? "tables: " + folder.path().resolve("data-sets.csv") + ", "
-                                + folder.path().resolve("summaries.csv") + "\n"
-                        : "tables in parts: " + folder.path().resolve("parts") + "\n");
+                        ? "tables: " + here(folder.path()).resolve("data-sets.csv") + ", "
+                                + here(folder.path()).resolve("summaries.csv") + "\n"
+                        : "tables in parts: " + here(folder.path()).resolve("parts") + "\n");
         return text.toString();
+    }
+
+    /** As one would type it from where one is. */
+    private static Path here(Path folder) {
+        Path here = Path.of("").toAbsolutePath();
+        return folder.startsWith(here) ? here.relativize(folder) : folder;
     }
 
     private static String inJson(EachFolder folder, EachFolder.Result result) {

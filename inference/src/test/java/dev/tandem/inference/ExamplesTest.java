@@ -6,11 +6,17 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import dev.tandem.validation.DensityContract;
+import dev.tandem.validation.PageArithmetic;
 import dev.tandem.validation.Tails;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every example is compiled as it is, keeps the contract of densities, and gives the means and standard deviations that
  * were found by other means. With default settings and a fixed seed; the false-alarm rate of all comparisons together,
- * were the seed drawn anew, is at most 1e-5. Prints the table of docs/examples.md.
+ * were the seed drawn anew, is at most 1e-5. Holds the table of docs/examples.md, and the figures in the README of each
+ * example; with {@code -Dtandem.docs.write=true} it writes them.
  */
 class ExamplesTest {
     private static final double FALSE_ALARMS = 1e-5;
@@ -40,6 +47,12 @@ class ExamplesTest {
      * lose their digits: far from the posterior, derivatives are then those of the rounded function, and not even that.
      */
     private static final Map<String, String> EXCUSED = Map.of("ordered", "^(gradient|conditional|logWeight) .*");
+
+    private static final Path PAGE = Path.of("..", "docs", "examples.md");
+    private static final boolean WRITE = Boolean.getBoolean("tandem.docs.write");
+
+    /** The last two columns are seconds. */
+    private static final String SECONDS = " [0-9.]+ \\| [0-9.]+ \\|$";
 
     private static final Map<String, String> ROWS = new TreeMap<>();
 
@@ -94,12 +107,75 @@ class ExamplesTest {
         return Tails.studentThreshold(FALSE_ALARMS / comparisons, Comparison.BATCHES - 1);
     }
 
+    /** The page shows what was found, but for the seconds; where nothing else has changed, these are left as they are. */
     @AfterAll
-    static void printTable() {
-        System.out.printf(Locale.ROOT, "Scores beyond %.2f fail.%n%n", threshold());
-        System.out.println("| example | draws per chain | elements compared | greatest score of a mean | of an sd "
-                + "| smallest effective size | R-hat | divergences | seconds to compile | in all |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|---|");
-        ROWS.values().forEach(System.out::println);
+    static void isShown() throws IOException {
+        if (ROWS.size() < examples().size() || !PageArithmetic.isHere()) {
+            return;
+        }
+        int comparisons =
+                2 * examples().stream().mapToInt(e -> e.truths().size()).sum();
+        String text = Files.readString(PAGE);
+        Matcher table =
+                Pattern.compile("(?s)(.*\\|---\\|\\n)((?:\\|[^\\n]*\\n)*)(.*)").matcher(text);
+        assertThat(table.matches()).isTrue();
+        List<String> shown = table.group(2).lines().toList();
+        List<String> rows = List.copyOf(ROWS.values());
+        String scores =
+                String.format(Locale.ROOT, "Scores beyond %.2f fail: with %d comparisons", threshold(), comparisons);
+        String before = table.group(1).replaceFirst("Scores beyond [0-9.]+ fail: with \\d+ comparisons", scores);
+        boolean same = before.equals(table.group(1)) && withoutSeconds(rows).equals(withoutSeconds(shown));
+        if (WRITE) {
+            Files.writeString(PAGE, same ? text : before + String.join("\n", rows) + "\n" + table.group(3));
+        } else {
+            assertThat(before).isEqualTo(table.group(1));
+            assertThat(withoutSeconds(shown))
+                    .as("docs/examples.md; docs/write.sh writes it")
+                    .isEqualTo(withoutSeconds(rows));
+        }
+    }
+
+    private static List<String> withoutSeconds(List<String> rows) {
+        return rows.stream().map(row -> row.replaceFirst(SECONDS, "")).toList();
+    }
+
+    /** The README of an example gives its truths, rounded, and says how to run it. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void itsReadmeHasTheTruth(Example example) throws IOException {
+        Path readme = example.folder().resolve("README.md");
+        String text = Files.readString(readme);
+        Matcher command = Pattern.compile("(?m)^    \\./tandem sample (\\S+) --data (\\S+)$")
+                .matcher(text);
+        assertThat(command.find()).as("%s has a command", readme).isTrue();
+        assertThat(Path.of("..").resolve(command.group(1)))
+                .isEqualTo(example.folder().resolve("model.bug"))
+                .exists();
+        assertThat(Path.of("..").resolve(command.group(2)))
+                .hasParent(example.folder())
+                .exists();
+        String renewed = Pattern.compile("`([^`]+)` (-?[0-9.]+) \\(sd ([0-9.]+)\\)")
+                .matcher(text)
+                .replaceAll(figure -> {
+                    Example.Truth truth = example.truths().get(figure.group(1));
+                    assertThat(truth).as("%s: %s", readme, figure.group(1)).isNotNull();
+                    return Matcher.quoteReplacement(String.format(
+                            Locale.ROOT,
+                            "`%s` %s (sd %s)",
+                            figure.group(1),
+                            rounded(truth.mean(), figure.group(2)),
+                            rounded(truth.sd(), figure.group(3))));
+                });
+        assertThat(renewed).as(readme.toString()).contains(" (sd ");
+        if (WRITE) {
+            Files.writeString(readme, renewed);
+        }
+        assertThat(Files.readString(readme)).isEqualTo(renewed);
+    }
+
+    /** With as many decimals as are shown. */
+    private static String rounded(double value, String shown) {
+        int point = shown.indexOf('.');
+        return String.format(Locale.ROOT, "%." + (point < 0 ? 0 : shown.length() - point - 1) + "f", value);
     }
 }

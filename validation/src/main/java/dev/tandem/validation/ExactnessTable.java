@@ -17,16 +17,20 @@ public final class ExactnessTable {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         int timesLonger = arguments.length == 0 ? 1 : Integer.parseInt(arguments[0]);
         List<ExactnessCase> exact = ExactnessSuite.exact();
-        out.printf(
+        out.printf("%s%n%n", heading(exact));
+        print(out, exact, timesLonger);
+        out.println();
+        print(out, ExactnessSuite.wrong(), timesLonger);
+    }
+
+    static String heading(List<ExactnessCase> exact) {
+        return String.format(
                 Locale.ROOT,
-                "%d kernels, %d scores, threshold |z| < %.2f, false-alarm rate of the whole table %.0e.%n%n",
+                "%d kernels, %d scores, threshold |z| < %.2f, false-alarm rate of the whole table %.0e.",
                 exact.size(),
                 ExactnessSuite.scores(exact),
                 ExactnessSuite.threshold(exact),
                 ExactnessSuite.FALSE_ALARMS);
-        print(out, exact, timesLonger);
-        out.println();
-        print(out, ExactnessSuite.wrong(), timesLonger);
     }
 
     private static void print(PrintStream out, List<ExactnessCase> cases, int timesLonger) {

@@ -3,9 +3,18 @@ package dev.tandem.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.sampling.trajectory.KernelFamily;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +35,9 @@ class ExactnessTest {
     private static final List<ExactnessCase> WRONG = ExactnessSuite.wrong();
     private static final double THRESHOLD = ExactnessSuite.threshold(EXACT);
     private static final int LONGER = 4;
+    private static final Path PAGE = Path.of("..", "docs", "validation.md");
+    private static final Map<Integer, String> EXACT_ROWS = new ConcurrentSkipListMap<>();
+    private static final Map<Integer, String> WRONG_ROWS = new ConcurrentSkipListMap<>();
 
     static Stream<Arguments> exact() {
         return numbered(EXACT);
@@ -43,7 +55,9 @@ class ExactnessTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("exact")
     void exactKernelsAgreeWithTheTruth(ExactnessCase each, long seed) {
-        check(each, each.run(1, seed));
+        Exactness.Result result = each.run(1, seed);
+        EXACT_ROWS.put(EXACT.indexOf(each), ExactnessTable.row(each, result));
+        check(each, result);
     }
 
     @Tag("long")
@@ -51,6 +65,31 @@ class ExactnessTest {
     @MethodSource("exact")
     void exactKernelsAgreeWithTheTruthInLongRuns(ExactnessCase each, long seed) {
         check(each, each.run(LONGER, seed + 1_000_000));
+    }
+
+    /** The tables of docs/validation.md are those of this run, or become so with {@code -Dtandem.docs.write=true}. */
+    @AfterAll
+    static void isShown() throws IOException {
+        if (EXACT_ROWS.size() < EXACT.size() || WRONG_ROWS.size() < WRONG.size() || !PageArithmetic.isHere()) {
+            return;
+        }
+        String shown = Files.readString(PAGE);
+        String renewed = withRows(withRows(shown, "pass", EXACT_ROWS.values()), "fail", WRONG_ROWS.values());
+        renewed = renewed.replaceFirst("(?m)^\\d+ kernels, .* of the whole table .*$", ExactnessTable.heading(EXACT));
+        if (Boolean.getBoolean("tandem.docs.write")) {
+            Files.writeString(PAGE, renewed);
+        }
+        assertThat(Files.readString(PAGE))
+                .as("docs/validation.md; docs/write.sh writes it")
+                .isEqualTo(renewed);
+    }
+
+    private static String withRows(String page, String kind, Collection<String> rows) {
+        Matcher table = Pattern.compile(
+                        "(?s)(.*## Kernels that have to " + kind + "\\n.*?\\|---[^\\n]*\\n)((?:\\|[^\\n]*\\n)*)(.*)")
+                .matcher(page);
+        assertThat(table.matches()).isTrue();
+        return table.group(1) + String.join("\n", rows) + "\n" + table.group(3);
     }
 
     private static void check(ExactnessCase each, Exactness.Result result) {
@@ -75,6 +114,7 @@ class ExactnessTest {
     @MethodSource("wrong")
     void wrongKernelsAreCaught(ExactnessCase each, long seed) {
         Exactness.Result result = each.run(1, seed);
+        WRONG_ROWS.put(WRONG.indexOf(each), ExactnessTable.row(each, result));
         assertThat(result.acceptance()).as("acceptance, %s", result).isBetween(0.6, 0.9);
         assertThat(Math.abs(result.worst().z())).as("%s", result).isGreaterThan(1.5 * THRESHOLD);
     }
