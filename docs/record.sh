@@ -3,8 +3,9 @@
 # calls it if the tables on the screens are no longer those of today.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-page=$root/docs/terminal.md
 folder=$(mktemp -d)
+# The page is put in place when it is complete.
+page=$folder/terminal.md
 server=tandem-record-$$
 trap 'tmux -L "$server" kill-server 2>/dev/null || true; rm -rf "$folder"' EXIT
 ln -s "$root/tandem" "$root/examples" "$folder"
@@ -91,7 +92,7 @@ say "## While it is going, or after a kill"
 say "The table can be had at any time; \`--resume\` goes on from the last checkpoint."
 enter "./tandem summary longer --rows 5"
 wait_for 'To go on'
-enter "clear; ./tandem sample --resume longer --max-time 5s --rows 8"
+enter "clear; ./tandem sample --resume longer --max-time 2m --rows 8"
 wait_for 'chain 1 .*sampling.* left'
 wait_for 'R-hat'
 show
@@ -99,4 +100,4 @@ screen send-keys C-c
 wait_for "$prompt"
 close
 # One empty line less at the end.
-printf '%s\n' "$(cat "$page")" >"$page"
+printf '%s\n' "$(cat "$page")" >"$root/docs/terminal.md"
