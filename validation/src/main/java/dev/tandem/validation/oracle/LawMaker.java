@@ -116,67 +116,67 @@ final class LawMaker {
     }
 
     private Law whole(List<Counter> c) {
-        switch (make.below(13)) {
-            case 0, 1:
-                return new Law("dbern(" + expression(PROBABILITY, c) + ")", WHOLE, 0, 1);
-            case 2: {
+        return switch (make.below(13)) {
+            case 0, 1 ->
+                new Law("dbern(" + expression(PROBABILITY, c) + ")", WHOLE, 0, 1);
+            case 2 -> {
                 int n = 1 + make.below(4);
-                return new Law("dbin(" + expression(PROBABILITY, c) + ", " + n + ")" + countBounds(n), WHOLE, 0, n);
+                yield new Law("dbin(" + expression(PROBABILITY, c) + ", " + n + ")" + countBounds(n), WHOLE, 0, n);
             }
-            case 3:
-                return law("dbin(" + expression(PROBABILITY, c) + ", " + make.of(WHOLE, c, 1) + ")", WHOLE);
-            case 4, 5:
-                return law("dpois(" + expression(POSITIVE, c) + ")" + countBounds(Defined.NO_LIMIT), WHOLE);
-            case 6:
-                return law(
+            case 3 ->
+                law("dbin(" + expression(PROBABILITY, c) + ", " + make.of(WHOLE, c, 1) + ")", WHOLE);
+            case 4, 5 ->
+                law("dpois(" + expression(POSITIVE, c) + ")" + countBounds(Defined.NO_LIMIT), WHOLE);
+            case 6 ->
+                law(
                         "dnegbin(" + make.number(0.4, 0.8) + ", " + expression(POSITIVE, c) + ")"
                                 + countBounds(Defined.NO_LIMIT),
                         WHOLE);
-            case 7, 8: {
+            case 7, 8 -> {
                 ExpressionMaker.Weights weights = make.weights(c);
-                return new Law("dcat(" + weights.text() + ")", WHOLE, 1, weights.count());
+                yield new Law("dcat(" + weights.text() + ")", WHOLE, 1, weights.count());
             }
-            case 9: {
+            case 9 -> {
                 int n1 = 2 + make.below(3);
                 int n2 = 2 + make.below(3);
                 int m = 1 + make.below(n1 + n2 - 1);
-                return new Law(
+                yield new Law(
                         "dhyper(" + n1 + ", " + n2 + ", " + m + ", " + expression(POSITIVE, c) + ")",
                         WHOLE,
                         Math.max(0, m - n2),
                         Math.min(n1, m));
             }
-            case 10: {
+            case 10 -> {
                 int n = 2 + make.below(3);
-                return new Law(
+                yield new Law(
                         "dbetabin(" + expression(POSITIVE, c) + ", " + expression(POSITIVE, c) + ", " + n + ")"
                                 + countBounds(n),
                         WHOLE,
                         0,
                         n);
             }
-            case 11: {
+            case 11 -> {
                 List<String> cuts = new ArrayList<>(List.of(make.number(-1.5, -0.4), make.number(-0.3, 0.6)));
                 if (make.chance(0.5)) {
                     cuts.add(make.number(0.7, 1.8));
                 }
-                return new Law(
+                yield new Law(
                         make.pick("dordered.logit(", "dordered.probit(") + expression(REAL, c) + ", c("
                                 + String.join(", ", cuts) + "))",
                         WHOLE,
                         1,
                         cuts.size() + 1);
             }
-            default: {
+            default -> {
                 int first = 1 + make.below(3);
                 int second = first + 1 + make.below(2);
-                return new Law(
+                yield new Law(
                         "dpick(" + expression(PROBABILITY, c) + ", " + first + ", " + second + ")",
                         WHOLE,
                         first,
                         second);
             }
-        }
+        };
     }
 
     private String countBounds(int greatest) {

@@ -53,7 +53,7 @@ public final class ModelGenerator {
 
     /** The model of a seed. */
     public static ModelCase generate(long seed) {
-        SplittableRandom random = new SplittableRandom(seed * MIX ^ MIX >>> 7);
+        SplittableRandom random = new SplittableRandom((seed * MIX) ^ (MIX >>> 7));
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Optional<ModelCase> made = new ModelGenerator(random.split()).attempt("seed " + seed);
             if (made.isPresent()) {

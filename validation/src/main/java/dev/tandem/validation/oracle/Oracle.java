@@ -28,7 +28,7 @@ public final class Oracle {
     private static final int MOST_KEPT = 500;
 
     /** One iteration of a statement. */
-    private final class Instance {
+    private static final class Instance {
         private final Statement.Relation relation;
         private final Map<String, Double> counters;
         private Array array;

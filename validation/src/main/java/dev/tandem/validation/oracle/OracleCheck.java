@@ -382,7 +382,7 @@ public final class OracleCheck {
 
     private static boolean close(double a, double b, double magnitude) {
         return Double.compare(a, b) == 0
-                || Double.isNaN(a) && Double.isNaN(b)
+                || (Double.isNaN(a) && Double.isNaN(b))
                 || Math.abs(a - b) <= 1e-8 * (1 + Math.abs(magnitude));
     }
 

@@ -217,7 +217,7 @@ final class PlainLaws {
 
     /** The log density or mass of a single number. */
     static double single(String law, double x, List<Tensor> p) {
-        if (Double.isNaN(x) || discrete(law) && !law.equals("dpick") && !whole(x)) {
+        if (Double.isNaN(x) || (discrete(law) && !law.equals("dpick") && !whole(x))) {
             return NONE;
         }
         double a = p.get(0).single() ? p.get(0).scalar() : 0;
@@ -509,7 +509,7 @@ final class PlainLaws {
         double[] elementary = new double[x.length + 1];
         elementary[0] = 1;
         for (int i = 0; i < x.length; i++) {
-            if (x[i] != 0 && x[i] != 1 || !(weights[i] >= 0)) {
+            if ((x[i] != 0 && x[i] != 1) || !(weights[i] >= 0)) {
                 return NONE;
             }
             chosen += x[i];

@@ -77,7 +77,7 @@ final class Rewriting {
 
     private static Expression mapped(Expression expression, UnaryOperator<Expression> function) {
         Expression changed = function.apply(expression);
-        if (changed != expression) {
+        if (!changed.equals(expression)) {
             return changed;
         }
         if (expression instanceof Expression.Call call) {

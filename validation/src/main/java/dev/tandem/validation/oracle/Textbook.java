@@ -111,7 +111,7 @@ final class Textbook {
         double previous = Double.NaN;
         for (double h = 1.0 / 16; h > 1e-3; h /= 2) {
             double sum = rule(f, a, b, h);
-            if (Math.abs(sum - previous) <= 1e-13 * (1 + Math.abs(sum)) || sum == NONE && previous == NONE) {
+            if (Math.abs(sum - previous) <= 1e-13 * (1 + Math.abs(sum)) || (sum == NONE && previous == NONE)) {
                 return sum;
             }
             previous = sum;
