@@ -11,11 +11,6 @@ public final class Repair {
     private static final int SWEEPS = 60;
     private static final int LONGEST_LISTED = 1000;
 
-    /** Below this a weight counts impossible factors, see {@link Cursor#countImpossible}. */
-    private static final double IMPOSSIBLE = -5e7;
-
-    private static final int MOST_TRIES = 200;
-
     private final Cursor cursor;
     private final DoubleSupplier uniform;
     private final IntPredicate free;
@@ -44,10 +39,7 @@ public final class Repair {
         return new Repair(cursor, uniform, free).search(false);
     }
 
-    /**
-     * Moves every site without finite support uphill, given the others, to a likely value near where it is: chains that
-     * begin on different sides of a valley stay there.
-     */
+    /** Gives every site without finite support a likely value, given the others, in one pass. */
     public static void placeUnbounded(Cursor cursor, DoubleSupplier uniform) {
         placeUnbounded(cursor, uniform, site -> true);
     }
@@ -71,14 +63,11 @@ public final class Repair {
                     long size = (long) cursor.upper(site) - cursor.lower(site) + 1;
                     boolean bounded = cursor.upper(site) != Support.UNBOUNDED_ABOVE
                             && cursor.lower(site) != Support.UNBOUNDED_BELOW;
-                    if (unboundedOnly && !bounded && climb(site)) {
-                        continue;
-                    }
                     if (size >= 2 && !(bounded && unboundedOnly)) {
                         improve(site, bounded && size <= LONGEST_LISTED ? (int) size : 0);
                     }
                 }
-                if (unboundedOnly && sweep == 1) {
+                if (unboundedOnly) {
                     return true;
                 }
                 if (cursor.logDensity() > Double.NEGATIVE_INFINITY) {
@@ -89,35 +78,6 @@ public final class Repair {
         } finally {
             cursor.countImpossible(false);
         }
-    }
-
-    /** Goes uphill from the present value, by steps that double and halve; false if that value is impossible. */
-    private boolean climb(int site) {
-        int value = cursor.value(site);
-        double height = cursor.logWeight(site, value);
-        if (!(height > IMPOSSIBLE)) {
-            return false;
-        }
-        int tries = 0;
-        for (long step = 1; step > 0 && tries < MOST_TRIES; tries++) {
-            double above = height(site, value + step);
-            double below = height(site, value - step);
-            if (Math.max(above, below) > height) {
-                value += (int) (above >= below ? step : -step);
-                height = Math.max(above, below);
-                step = Math.min(2 * step, 1 << 20);
-            } else {
-                step /= 2;
-            }
-        }
-        cursor.assign(site, value);
-        return true;
-    }
-
-    private double height(int site, long value) {
-        return value < cursor.lower(site) || value > cursor.upper(site) || value == Integer.MAX_VALUE
-                ? Double.NEGATIVE_INFINITY
-                : cursor.logWeight(site, (int) value);
     }
 
     private void improve(int site, int listed) {

@@ -1,6 +1,7 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Support;
 import dev.tandem.sampling.random.Randomness;
 
 /**
@@ -47,6 +48,34 @@ final class Scatter {
                 scatter.look(i);
             }
             cursor.moveTo(scatter.q);
+        }
+        if (cursor.space().sites() <= MOST_COORDINATES) {
+            Scatter scatter = new Scatter(cursor, random);
+            for (int site = 0; site < cursor.space().sites(); site++) {
+                Support support = cursor.space().support(site);
+                if (!support.bounded() && support.lower() != Support.UNBOUNDED_BELOW) {
+                    scatter.lookAtCount(site);
+                }
+            }
+        }
+    }
+
+    /** Looks at counts 0, 1, 3, 7, .. above the lower end. What it goes to it need not refine: a count moves by itself. */
+    private void lookAtCount(int site) {
+        int low = cursor.lower(site);
+        for (int i = 0; i < heights.length; i++) {
+            int value = low + (1 << i) - 1;
+            places[i] = value;
+            heights[i] = value <= cursor.upper(site) ? cursor.logWeight(site, value) : Double.NEGATIVE_INFINITY;
+        }
+        int found = findTops();
+        if (found > 1) {
+            int chosen = (int) places[(int) tops[random.below(found)]];
+            int before = cursor.value(site);
+            cursor.assign(site, chosen);
+            if (cursor.logDensity() == Double.NEGATIVE_INFINITY) {
+                cursor.assign(site, before);
+            }
         }
     }
 

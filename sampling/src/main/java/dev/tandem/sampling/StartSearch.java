@@ -12,9 +12,6 @@ final class StartSearch {
     private static final double RADIUS = 2;
     private static final int SHOWN = 8;
 
-    /** The binary logarithm of the greatest count that a first try takes. */
-    private static final int SPREAD = 10;
-
     private final Cursor cursor;
     private final Randomness random;
     private final double[] q;
@@ -78,9 +75,9 @@ final class StartSearch {
             return cursor.value(site);
         }
         if (lower == Support.UNBOUNDED_BELOW || upper == Support.UNBOUNDED_ABOVE) {
-            // Of any size, so that chains begin apart; further and further out when that does not serve.
-            double reach = Math.pow(2, SPREAD * random.uniform()) * Math.scalb(1.0, attempt / 5);
-            int distance = (int) Math.min(reach, 1 << 24) - 1;
+            // Near the finite end first, further and further out when that does not serve.
+            double reach = random.exponential() * Math.scalb(1.0, attempt / 5);
+            int distance = (int) Math.min(reach, 1 << 24);
             if (lower != Support.UNBOUNDED_BELOW) {
                 return lower + distance;
             }

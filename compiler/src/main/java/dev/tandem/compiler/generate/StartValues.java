@@ -20,9 +20,6 @@ public final class StartValues {
     private static final double RADIUS = 2;
     private static final double SAME = 1e-9;
 
-    /** The binary logarithm of the greatest count that a first try takes. */
-    private static final int SPREAD = 10;
-
     /** Bounds may depend on unknowns whose own bounds depend on others; chains longer than this are not expected. */
     private static final int PASSES = 50;
 
@@ -292,9 +289,8 @@ public final class StartValues {
         if (!open) {
             return (int) (lower + (long) (uniform.getAsDouble() * (upper - lower + 1)));
         }
-        // Of any size, so that chains begin apart; further and further out when that does not serve.
-        double reach = Math.pow(2, SPREAD * uniform.getAsDouble()) * Math.scalb(1.0, attempt / 5);
-        int distance = (int) Math.min(reach, 1 << 24) - 1;
+        // Near the finite end first, further and further out when that does not serve.
+        int distance = (int) (-Math.log(1 - uniform.getAsDouble()) * Math.scalb(1.0, attempt / 5));
         return (int)
                 (lower != Support.UNBOUNDED_BELOW
                         ? lower + distance
