@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The categorical distribution on 1, 2, .. K with weights that need not sum to one: {@code dcat}. */
 public final class Categorical implements ArrayLaw {
-    Categorical() {}
+    public Categorical() {}
 
     /** The log density at x, of the weights p[offset], .. p[offset + size - 1]. */
     public static double logDensity(double x, double[] p, int offset, int size) {

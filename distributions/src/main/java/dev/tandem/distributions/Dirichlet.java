@@ -6,7 +6,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 public final class Dirichlet implements ArrayLaw {
     private final Remembered normalisers = new Remembered(Dirichlet::logNormaliser);
 
-    Dirichlet() {}
+    public Dirichlet() {}
 
     /** The log density at x[xOffset ..] with alpha[offset ..], both of the given size. */
     public static double logDensity(double[] x, int xOffset, double[] alpha, int offset, int size) {

@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation of how many cut points lie below t, a point that equals t not counted: {@code dinterval}. */
 public final class Interval implements ArrayLaw {
-    Interval() {}
+    public Interval() {}
 
     /** Zero if cut[x - 1] &lt; t &lt;= cut[x], counted from zero at {@code offset}, else -infinity. */
     public static double logDensity(double x, double t, double[] cut, int offset, int size) {

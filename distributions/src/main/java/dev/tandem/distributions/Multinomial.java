@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multinomial distribution with weights that need not sum to one: {@code dmulti}. */
 public final class Multinomial implements ArrayLaw {
-    Multinomial() {}
+    public Multinomial() {}
 
     /** The log density of the counts x[xOffset ..] with weights p[offset ..] and n trials. */
     public static double logDensity(double[] x, int xOffset, double[] p, int offset, int size, double n) {

@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multivariate normal by mean and precision matrix: {@code dmnorm(mu, Omega)}. */
-final class MultivariateNormal implements ArrayLaw {
+public final class MultivariateNormal implements ArrayLaw {
     private final Factored precision = new Factored();
     private final Residual residual = new Residual();
 

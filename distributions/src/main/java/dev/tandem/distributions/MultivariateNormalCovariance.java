@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multivariate normal by mean and covariance matrix: {@code dmnorm.vcov(mu, V)}. */
-final class MultivariateNormalCovariance implements ArrayLaw {
+public final class MultivariateNormalCovariance implements ArrayLaw {
     private final Factored covariance = new Factored();
     private final Residual residual = new Residual();
 

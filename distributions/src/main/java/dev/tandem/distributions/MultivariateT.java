@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multivariate t by location, precision matrix and degrees of freedom: {@code dmt(mu, Omega, k)}. */
-final class MultivariateT implements ArrayLaw {
+public final class MultivariateT implements ArrayLaw {
     private final Factored precision = new Factored();
     private final Residual residual = new Residual();
 

@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** A finite mixture of normals by means, precisions and weights that need not sum to one: {@code dnormmix}. */
 public final class NormalMixture implements ArrayLaw {
-    NormalMixture() {}
+    public NormalMixture() {}
 
     /** The log density at x of {@code size} components that start at {@code offset} in each array. */
     public static double logDensity(

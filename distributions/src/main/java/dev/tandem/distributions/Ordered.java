@@ -50,7 +50,7 @@ public final class Ordered implements ArrayLaw {
 
     private final Latent latent;
 
-    Ordered(Latent latent) {
+    public Ordered(Latent latent) {
         this.latent = latent;
     }
 

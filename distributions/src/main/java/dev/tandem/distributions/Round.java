@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that a value rounds to x at the given number of decimals: {@code dround}. */
 public final class Round implements ArrayLaw {
-    Round() {}
+    public Round() {}
 
     /** Zero if t rounds to x (halves to even, as JAGS does), else -infinity. */
     public static double logDensity(double x, double t, double digits) {

@@ -8,64 +8,32 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A scalar distribution by its JAGS name, for generic use in tests, reports and truncation; generated code calls the
+ * The arithmetic of a distribution of single numbers, for generic use in tests, reports and truncation; generated code calls the
  * class behind it directly.
  */
 public final class ScalarDistribution {
-    private static final Map<String, ScalarDistribution> ALL = all(
-            of("dnorm", Normal.class, false, "mu", "tau"),
-            of("dgamma", Gamma.class, false, "r", "lambda"),
-            of("dbeta", Beta.class, false, "a", "b"),
-            of("dunif", Uniform.class, false, "a", "b"),
-            of("dexp", Exponential.class, false, "lambda"),
-            of("dt", StudentT.class, false, "mu", "tau", "k"),
-            of("dlnorm", LogNormal.class, false, "mu", "tau"),
-            of("dweib", Weibull.class, false, "nu", "lambda"),
-            of("dlogis", Logistic.class, false, "mu", "tau"),
-            of("ddexp", DoubleExponential.class, false, "mu", "tau"),
-            of("dchisqr", ChiSquare.class, false, "k"),
-            of("df", FDistribution.class, false, "n", "m"),
-            of("dgen.gamma", GeneralizedGamma.class, false, "r", "lambda", "b"),
-            of("dpar", Pareto.class, false, "alpha", "c"),
-            of("dnchisqr", NoncentralChiSquare.class, false, "k", "delta"),
-            of("dnt", NoncentralT.class, false, "mu", "tau", "k"),
-            of("dscaled.gamma", ScaledGamma.class, false, "s", "df"),
-            of("dbern", Bernoulli.class, true, "p"),
-            of("dbin", Binomial.class, true, "p", "n"),
-            of("dpois", Poisson.class, true, "lambda"),
-            of("dnegbin", NegativeBinomial.class, true, "p", "r"),
-            of("dhyper", Hypergeometric.class, true, "n1", "n2", "m1", "psi"),
-            of("dbetabin", BetaBinomial.class, true, "a", "b", "n"),
-            of("dpick", Pick.class, true, "p", "x1", "x2"));
-
     private final String name;
     private final Class<?> owner;
     private final boolean discrete;
     private final List<String> parameters;
     private final Map<String, MethodHandle> methods;
 
-    private ScalarDistribution(String name, Class<?> owner, boolean discrete, List<String> parameters) {
+    /**
+     * The arithmetic of a distribution.
+     *
+     * @param owner the class with its static methods
+     * @param discrete whether its values are separate points
+     * @param parameters the names of its parameters
+     */
+    public ScalarDistribution(String name, Class<?> owner, boolean discrete, List<String> parameters) {
         this.name = name;
         this.owner = owner;
         this.discrete = discrete;
         this.parameters = parameters;
         this.methods = methods(owner, parameters.size());
-    }
-
-    private static ScalarDistribution of(String name, Class<?> owner, boolean discrete, String... parameters) {
-        return new ScalarDistribution(name, owner, discrete, List.of(parameters));
-    }
-
-    private static Map<String, ScalarDistribution> all(ScalarDistribution... distributions) {
-        Map<String, ScalarDistribution> map = new LinkedHashMap<>();
-        for (ScalarDistribution distribution : distributions) {
-            map.put(distribution.name, distribution);
-        }
-        return Collections.unmodifiableMap(map);
     }
 
     private static Map<String, MethodHandle> methods(Class<?> owner, int parameters) {
@@ -97,16 +65,6 @@ public final class ScalarDistribution {
         } catch (IllegalAccessException hidden) {
             throw new IllegalStateException(hidden);
         }
-    }
-
-    /** All of them, by canonical JAGS name. */
-    public static Map<String, ScalarDistribution> all() {
-        return ALL;
-    }
-
-    /** By canonical JAGS name. */
-    public static Optional<ScalarDistribution> find(String name) {
-        return Optional.ofNullable(ALL.get(name));
     }
 
     /** The canonical JAGS name. */

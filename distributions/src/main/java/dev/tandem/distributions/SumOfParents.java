@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that values are the sums, element by element, of any number of arrays: {@code dsum}. */
-final class SumOfParents implements ArrayLaw {
+public final class SumOfParents implements ArrayLaw {
     /** JAGS allows for rounding by this much: the root of the machine's precision. */
     private static final double TOLERANCE = 1.5e-8;
 

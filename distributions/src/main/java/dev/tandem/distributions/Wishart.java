@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Wishart by matrix R and degrees k, |R|^(k/2) |X|^((k-p-1)/2) exp(-tr(R X)/2) unnormalised: {@code dwish(R, k)}. */
-final class Wishart implements ArrayLaw {
+public final class Wishart implements ArrayLaw {
     private static final double LOG_TWO = Math.log(2);
 
     private final Factored value = new Factored();

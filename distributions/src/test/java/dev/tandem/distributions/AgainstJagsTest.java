@@ -1,5 +1,6 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -34,16 +35,16 @@ class AgainstJagsTest {
     }
 
     private static double logDensity(String name, double[][] a) {
-        if (ScalarDistribution.find(name).isPresent()) {
+        if (Distributions.scalar(name).isPresent()) {
             double[] p = Arrays.stream(a, 1, a.length).mapToDouble(v -> v[0]).toArray();
-            return ScalarDistribution.find(name).orElseThrow().logDensity(a[0][0], p);
+            return Distributions.scalar(name).orElseThrow().logDensity(a[0][0], p);
         }
         int[][] dims = new int[a.length][];
         for (int i = 0; i < a.length; i++) {
             int side = (int) Math.sqrt(a[i].length);
             dims[i] = MATRICES.contains(name + " " + i) ? new int[] {side, side} : new int[] {a[i].length};
         }
-        ArrayLaw law = ArrayLaws.create(name).orElseThrow();
+        ArrayLaw law = Distributions.array(name).orElseThrow();
         assertThat(law.complaint(dims)).as(name).isEmpty();
         double log = law.logDensity(a, dims);
         // JAGS adds the multivariate gamma function where it should subtract it: see ScaledWishart.

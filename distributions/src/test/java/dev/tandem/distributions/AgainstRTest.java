@@ -1,5 +1,6 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -45,7 +46,7 @@ class AgainstRTest {
         List<String> failures = new ArrayList<>();
         for (Fixtures.Row row : Fixtures.rows("r-distributions.csv")) {
             ScalarDistribution distribution =
-                    ScalarDistribution.find(row.name()).orElseThrow();
+                    Distributions.scalar(row.name()).orElseThrow();
             double actual = value(distribution, row);
             double error = row.what().equals("quantile")
                     ? Math.abs(actual - row.value()) / Math.max(1e-300, Math.abs(row.value()))

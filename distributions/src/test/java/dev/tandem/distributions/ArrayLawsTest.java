@@ -1,5 +1,7 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -84,21 +86,23 @@ class ArrayLawsTest {
 
     @Test
     void everyLawHasACase() {
-        assertThat(CASES.stream().map(Case::name).collect(Collectors.toSet())).isEqualTo(ArrayLaws.names());
+        assertThat(CASES.stream().map(Case::name).collect(Collectors.toSet())).isEqualTo(Distributions.all().stream()
+                .filter(distribution -> distribution.array().isPresent())
+                .map(Distribution::name)
+                .collect(Collectors.toSet()));
         for (Case c : CASES) {
-            int parameters = ArrayLaws.parameters(c.name());
-            assertThat(c.arguments().size() - 1)
-                    .isEqualTo(parameters < 0 ? c.arguments().size() - 1 : parameters);
-            assertThat(ArrayLaws.create(c.name()).orElseThrow().complaint(c.dims()))
+            Distribution distribution = Distributions.find(c.name()).orElseThrow();
+            assertThat(c.arguments().size() - 1).isBetween(distribution.minArguments(), distribution.maxArguments());
+            assertThat(Distributions.array(c.name()).orElseThrow().complaint(c.dims()))
                     .isEmpty();
         }
-        assertThat(ArrayLaws.create("dnorm")).isEmpty();
+        assertThat(Distributions.array("dnorm")).isEmpty();
     }
 
     @Test
     void gradientsAreDerivatives() {
         for (Case c : CASES) {
-            ArrayLaw law = ArrayLaws.create(c.name()).orElseThrow();
+            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
             for (int argument = 0; argument < c.arguments().size(); argument++) {
                 if (law.differentiable(argument)) {
                     check(c, law, argument);
@@ -142,7 +146,7 @@ class ArrayLawsTest {
         double[] rates = {-1, 0.5, 0.2, 0.7, -0.9, 0.4, 0.3, 0.4, -0.6};
         double[][] bars = {null, null, null, new double[9]};
         int[][] dims = {{1}, {1}, {1}, {3, 3}};
-        ArrayLaws.create("dmstate").orElseThrow().addGradient(new double[][] {{2}, {1}, {0.7}, rates}, dims, 1, bars);
+        Distributions.array("dmstate").orElseThrow().addGradient(new double[][] {{2}, {1}, {0.7}, rates}, dims, 1, bars);
         ArrayFunction mexp = ArrayFunctions.create("mexp").orElseThrow();
         for (int i = 0; i < 9; i++) {
             int entry = i;
@@ -184,7 +188,7 @@ class ArrayLawsTest {
     @Test
     void impossibleArgumentsLeaveNoTrace() {
         for (Case c : CASES) {
-            ArrayLaw law = ArrayLaws.create(c.name()).orElseThrow();
+            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
             double before = law.logDensity(c.values(), c.dims());
             for (int argument = 0; argument < c.arguments().size(); argument++) {
                 double[][] values = c.values();
@@ -208,7 +212,7 @@ class ArrayLawsTest {
                 longer[i] = java.util.Arrays.copyOf(values, values.length + 3);
                 java.util.Arrays.fill(longer[i], values.length, values.length + 3, Double.NaN);
             }
-            ArrayLaw law = ArrayLaws.create(c.name()).orElseThrow();
+            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
             assertThat(law.logDensity(longer, c.dims())).isEqualTo(law.logDensity(c.values(), c.dims()));
         }
     }
@@ -217,7 +221,7 @@ class ArrayLawsTest {
     void warmLawsDoNotAllocate() {
         List<String> failures = new ArrayList<>();
         for (Case c : CASES) {
-            ArrayLaw law = ArrayLaws.create(c.name()).orElseThrow();
+            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
             double[][] values = c.values();
             int[][] dims = c.dims();
             double[][] bars = c.values();
@@ -253,12 +257,12 @@ class ArrayLawsTest {
     }
 
     private static String complaint(String name, int[]... dims) {
-        return ArrayLaws.create(name).orElseThrow().complaint(dims);
+        return Distributions.array(name).orElseThrow().complaint(dims);
     }
 
     @Test
     void sumsAllowForRounding() {
-        ArrayLaw law = ArrayLaws.create("dsum").orElseThrow();
+        ArrayLaw law = Distributions.array("dsum").orElseThrow();
         int[][] dims = {{1}, {1}, {1}};
         assertThat(law.logDensity(new double[][] {{0.3}, {0.1}, {0.2}}, dims)).isZero();
         assertThat(law.logDensity(new double[][] {{0.3 + 1e-8}, {0.1}, {0.2}}, dims))
@@ -269,7 +273,7 @@ class ArrayLawsTest {
 
     @Test
     void matricesMustBeSymmetricPositiveDefinite() {
-        ArrayLaw law = ArrayLaws.create("dmnorm").orElseThrow();
+        ArrayLaw law = Distributions.array("dmnorm").orElseThrow();
         int[][] dims = {{2}, {2}, {2, 2}};
         double[] x = {0.5, -1};
         assertThat(law.logDensity(new double[][] {x, x, {1, 2, 2, 1}}, dims)).isEqualTo(Double.NEGATIVE_INFINITY);
@@ -285,7 +289,7 @@ class ArrayLawsTest {
             rates[i + i * 6] = -1e-5;
             rates[i + (i + 1) * 6] = 1e-5;
         }
-        ArrayLaw law = ArrayLaws.create("dmstate").orElseThrow();
+        ArrayLaw law = Distributions.array("dmstate").orElseThrow();
         double log = law.logDensity(new double[][] {{6}, {1}, {2}, rates}, new int[][] {{1}, {1}, {1}, {6, 6}});
         assertThat(log).isCloseTo(Gamma.logCumulative(2, 5, 1e-5), within(1e-11));
     }
@@ -300,7 +304,7 @@ class ArrayLawsTest {
             p[i] = 3;
             x[i] = i < 1000 ? 1 : 0;
         }
-        ArrayLaw law = ArrayLaws.create("dsample").orElseThrow();
+        ArrayLaw law = Distributions.array("dsample").orElseThrow();
         int[][] dims = {{size}, {size}, {1}};
         double expected = -GammaFunction.logChoose(size, 1000);
         assertThat(law.logDensity(new double[][] {x, p, {1000}}, dims)).isCloseTo(expected, within(1e-8));

@@ -1,5 +1,6 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -21,7 +22,7 @@ class ArraySamplersTest {
 
     private static double[][] draws(String name, int[] dims, double[][] parameters, int[][] parameterDims) {
         UniformRandomProvider rng = RandomSource.L64_X128_MIX.create(SEED);
-        ArrayLaw law = ArrayLaws.create(name).orElseThrow();
+        ArrayLaw law = Distributions.array(name).orElseThrow();
         int[][] allDims = new int[parameters.length + 1][];
         double[][] arguments = new double[parameters.length + 1][];
         allDims[0] = dims;
@@ -243,7 +244,7 @@ class ArraySamplersTest {
         dims[0] = new int[] {1};
         for (int i = 0; i < size; i++) {
             arguments[0] = new double[] {i + 1};
-            mass[i] = Math.exp(ArrayLaws.create(name).orElseThrow().logDensity(arguments, dims));
+            mass[i] = Math.exp(Distributions.array(name).orElseThrow().logDensity(arguments, dims));
         }
         return mass;
     }

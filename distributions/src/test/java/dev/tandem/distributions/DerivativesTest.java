@@ -1,5 +1,6 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -18,19 +19,19 @@ class DerivativesTest {
         int checked = 0;
         for (Fixtures.Row row : Fixtures.rows("r-distributions.csv")) {
             if (row.what().equals("logDensity") && row.value() > -1e5 && row.value() < 1e5) {
-                checked += check(ScalarDistribution.find(row.name()).orElseThrow(), row.x(), row.p(), failures);
+                checked += check(Distributions.scalar(row.name()).orElseThrow(), row.x(), row.p(), failures);
             }
         }
-        checked += check(ScalarDistribution.find("dpar").orElseThrow(), 3, new double[] {2, 1.5}, failures);
-        checked += check(ScalarDistribution.find("ddexp").orElseThrow(), 3, new double[] {2, 1.5}, failures);
-        checked += check(ScalarDistribution.find("ddexp").orElseThrow(), 1, new double[] {2, 1.5}, failures);
-        checked += check(ScalarDistribution.find("dgen.gamma").orElseThrow(), 0.7, new double[] {2, 1.5, 3}, failures);
-        checked += check(ScalarDistribution.find("dhyper").orElseThrow(), 3, new double[] {5, 8, 6, 1.7}, failures);
-        checked += check(ScalarDistribution.find("dhyper").orElseThrow(), 9, new double[] {50, 80, 60, 0.2}, failures);
-        checked += check(ScalarDistribution.find("dbetabin").orElseThrow(), 3, new double[] {1.5, 2.5, 10}, failures);
-        checked += check(ScalarDistribution.find("dbetabin").orElseThrow(), 8, new double[] {1.5, 2.5, 10}, failures);
-        checked += check(ScalarDistribution.find("dgen.gamma").orElseThrow(), 2.5, new double[] {2, 1.5, 3}, failures);
-        checked += check(ScalarDistribution.find("dpick").orElseThrow(), 3, new double[] {0.4, 3, 4}, failures);
+        checked += check(Distributions.scalar("dpar").orElseThrow(), 3, new double[] {2, 1.5}, failures);
+        checked += check(Distributions.scalar("ddexp").orElseThrow(), 3, new double[] {2, 1.5}, failures);
+        checked += check(Distributions.scalar("ddexp").orElseThrow(), 1, new double[] {2, 1.5}, failures);
+        checked += check(Distributions.scalar("dgen.gamma").orElseThrow(), 0.7, new double[] {2, 1.5, 3}, failures);
+        checked += check(Distributions.scalar("dhyper").orElseThrow(), 3, new double[] {5, 8, 6, 1.7}, failures);
+        checked += check(Distributions.scalar("dhyper").orElseThrow(), 9, new double[] {50, 80, 60, 0.2}, failures);
+        checked += check(Distributions.scalar("dbetabin").orElseThrow(), 3, new double[] {1.5, 2.5, 10}, failures);
+        checked += check(Distributions.scalar("dbetabin").orElseThrow(), 8, new double[] {1.5, 2.5, 10}, failures);
+        checked += check(Distributions.scalar("dgen.gamma").orElseThrow(), 2.5, new double[] {2, 1.5, 3}, failures);
+        checked += check(Distributions.scalar("dpick").orElseThrow(), 3, new double[] {0.4, 3, 4}, failures);
         assertThat(failures).isEmpty();
         assertThat(checked).isGreaterThan(3000);
     }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ class SamplersTest {
     }
 
     private static double distance(Case c) {
-        ScalarDistribution distribution = ScalarDistribution.find(c.name()).orElseThrow();
+        ScalarDistribution distribution = Distributions.scalar(c.name()).orElseThrow();
         UniformRandomProvider rng = RandomSource.L64_X128_MIX.create(SEED);
         double[] p = c.p();
         double[] draw = new double[DRAWS];
@@ -90,7 +91,7 @@ class SamplersTest {
     @Test
     void massesSumToOneAndToTheDistributionFunction() {
         for (Case c : CASES) {
-            ScalarDistribution distribution = ScalarDistribution.find(c.name()).orElseThrow();
+            ScalarDistribution distribution = Distributions.scalar(c.name()).orElseThrow();
             if (distribution.discrete()) {
                 double sum = 0;
                 for (int x = 0; x < 2000; x++) {
@@ -107,7 +108,7 @@ class SamplersTest {
     @Test
     void nanInNanOut() {
         for (Case c : CASES) {
-            ScalarDistribution distribution = ScalarDistribution.find(c.name()).orElseThrow();
+            ScalarDistribution distribution = Distributions.scalar(c.name()).orElseThrow();
             assertThat(distribution.logDensity(Double.NaN, c.p())).as(c.name()).isNaN();
             for (int i = 0; i < c.p().length; i++) {
                 double[] p = c.p();
@@ -123,7 +124,7 @@ class SamplersTest {
     void infiniteBoundsHoldEverything() {
         double none = Double.POSITIVE_INFINITY;
         for (Case c : CASES) {
-            ScalarDistribution distribution = ScalarDistribution.find(c.name()).orElseThrow();
+            ScalarDistribution distribution = Distributions.scalar(c.name()).orElseThrow();
             assertThat(Truncation.logProbability(distribution, -none, none, c.p()))
                     .as(c.name())
                     .isCloseTo(0, org.assertj.core.api.Assertions.within(1e-13));

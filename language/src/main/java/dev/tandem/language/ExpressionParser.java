@@ -1,5 +1,7 @@
 package dev.tandem.language;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,8 @@ import static dev.tandem.language.Function.Kind.PROBABILITY;
 import static dev.tandem.language.Function.Kind.SCALAR;
 import static dev.tandem.language.Function.Kind.SHAPE;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,31 +16,6 @@ import java.util.Optional;
 
 /** The catalogue of functions: those of JAGS 4.3, and from 5.0 the Bessel functions and {@code inverse.lu}. */
 public final class Functions {
-    /** The distributions that also have density, distribution and quantile functions. */
-    private static final List<String> WITH_QUANTILES = List.of(
-            "bern",
-            "beta",
-            "bin",
-            "chisqr",
-            "dexp",
-            "exp",
-            "f",
-            "gamma",
-            "gen.gamma",
-            "hyper",
-            "logis",
-            "lnorm",
-            "negbin",
-            "nchisqr",
-            "norm",
-            "par",
-            "pois",
-            "t",
-            "weib");
-
-    /** These have a density function but no others: measured on JAGS 4.3.1. */
-    private static final List<String> WITH_DENSITY = List.of("nt", "interval", "round");
-
     private static final Map<String, Function> BY_NAME = byName();
 
     private Functions() {}
@@ -98,30 +75,31 @@ public final class Functions {
     }
 
     private static void addProbability(List<Function> list) {
-        for (String stem : WITH_QUANTILES) {
-            for (String letter : List.of("d", "p", "q")) {
-                list.add(probability(stem, letter, letter.equals("q") ? "p" : "x"));
+        for (Distribution distribution : Distributions.all()) {
+            Distribution.Functions functions = distribution.functions();
+            if (functions != Distribution.Functions.NONE) {
+                list.add(probability(distribution, "d", "x"));
             }
-        }
-        for (String stem : WITH_DENSITY) {
-            list.add(probability(stem, "d", "x"));
+            if (functions == Distribution.Functions.ALL) {
+                list.add(probability(distribution, "p", "x"));
+                list.add(probability(distribution, "q", "p"));
+            }
         }
         for (Distribution distribution : Distributions.all()) {
-            if (distribution.name().startsWith("d")) {
-                list.add(probability(distribution.name().substring(1), "logdensity.", "x"));
-            }
+            list.add(probability(distribution, "logdensity.", "x"));
         }
     }
 
-    private static Function probability(String stem, String prefix, String first) {
-        Distribution distribution = Distributions.find("d" + stem).orElseThrow();
-        List<String> parameters = new ArrayList<>(distribution.parameters());
-        parameters.add(0, first);
-        List<String> aliases = new ArrayList<>();
-        for (String alias : distribution.aliases()) {
-            aliases.add(prefix + alias.substring(1));
-        }
-        return new Function(prefix + stem, aliases, PROBABILITY, parameters, distribution.variadic());
+    /** The name of a distribution begins with a d, in place of which stands another prefix. */
+    private static Function probability(Distribution distribution, String prefix, String first) {
+        List<String> parameters = new ArrayList<>(List.of(first));
+        distribution.parameters().forEach(parameter -> parameters.add(parameter.shown()));
+        List<String> aliases = distribution.aliases().stream()
+                .filter(alias -> alias.startsWith("d"))
+                .map(alias -> prefix + alias.substring(1))
+                .toList();
+        String name = prefix + distribution.name().substring(1);
+        return new Function(name, aliases, PROBABILITY, parameters, distribution.variadic());
     }
 
     /** Names are separated by a bar, the canonical one first; two dots mark the variadic ones. */
@@ -156,6 +134,11 @@ public final class Functions {
     /** Every name and alias. */
     public static List<String> names() {
         return new ArrayList<>(BY_NAME.keySet());
+    }
+
+    /** Whether a name is that of a function that has nothing to do with distributions. */
+    static boolean isPlain(String name) {
+        return find(name).filter(function -> function.kind() != PROBABILITY).isPresent();
     }
 
     static String canonical(String written) {

@@ -1,5 +1,7 @@
 package dev.tandem.language;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.Token.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +71,7 @@ abstract class RelationParser extends ExpressionParser {
         if (sameLineAsPrevious() && !startsStatement(at - 1)) {
             return error(function, "unexpected " + word, "is an operator or a closing parenthesis missing before it?");
         }
-        if (Distributions.find(word).isPresent() && !word.equals("sum")) {
+        if (Distributions.find(word).isPresent() && !Functions.isPlain(word)) {
             return error(function, "a distribution stands on the right of ~", "as in x ~ " + word + "(..)");
         }
         if (Functions.find(word).isPresent() || OtherLanguages.function(word).isPresent()) {

@@ -1,5 +1,7 @@
 package dev.tandem.language;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -140,7 +142,7 @@ final class StaticCheck {
             problems.add(
                     stochastic.truncation().get().span(),
                     call.written() + " cannot be truncated",
-                    distribution.name().equals("dunif") ? "narrow its limits instead" : "");
+                    distribution.insteadOfTruncation());
         }
     }
 
@@ -198,7 +200,7 @@ final class StaticCheck {
         int given = call.arguments().size();
         Optional<Distribution> distribution = Distributions.find(call.written());
         if (distribution.isPresent()
-                && !call.written().equals("sum")
+                && !Functions.isPlain(call.written())
                 && given == distribution.get().minArguments()) {
             problems.add(
                     nameSpan,

@@ -2,6 +2,8 @@ package dev.tandem.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,7 @@ class CatalogueTest {
             assertThat(seen.add(distribution.name())).isTrue();
             distribution.aliases().forEach(alias -> assertThat(seen.add(alias)).isTrue());
         }
-        assertThat(Distributions.all()).hasSize(41);
+        assertThat(Distributions.all()).hasSize(40);
         assertThat(Functions.all()).extracting(Function::name).doesNotHaveDuplicates();
     }
 

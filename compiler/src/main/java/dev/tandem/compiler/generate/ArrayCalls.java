@@ -4,7 +4,7 @@ import dev.tandem.compiler.lower.Program;
 import dev.tandem.distributions.ArrayFunction;
 import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaw;
-import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -29,7 +29,7 @@ final class ArrayCalls {
 
     ArrayCalls(Plan plan) {
         Program.ArrayCall call = plan.call();
-        law = call.law() ? ArrayLaws.create(call.name()).orElseThrow() : null;
+        law = call.law() ? Distributions.array(call.name()).orElseThrow() : null;
         function = call.law() ? null : ArrayFunctions.create(call.name()).orElseThrow();
         int count = call.sizes().length;
         arguments = new double[count][];

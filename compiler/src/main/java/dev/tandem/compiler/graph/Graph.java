@@ -4,6 +4,7 @@ import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Selection;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
@@ -204,7 +205,7 @@ public final class Graph {
             if (rule.targetName().equals(symbol.name())) {
                 boolean dirichlet = unknown.contains(rule)
                         && rule.relation() instanceof Statement.Stochastic s
-                        && s.distribution().canonical().equals("ddirch")
+                        && s.distribution().distribution().values() == Values.Arrays.SIMPLEX
                         && wholeAxis(rule.target(), symbol) == axis;
                 if (!dirichlet) {
                     return false;

@@ -1,6 +1,6 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.compiler.values.Numbers;
+import dev.tandem.distributions.catalogue.Numbers;
 import java.util.function.DoubleUnaryOperator;
 
 /**

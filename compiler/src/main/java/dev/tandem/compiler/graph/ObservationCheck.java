@@ -4,10 +4,11 @@ import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.Law;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.compiler.values.Numbers;
+import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.SumOfParents;
+import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;
@@ -94,10 +95,7 @@ final class ObservationCheck {
     /** A distribution of single numbers cannot stand for several at once. */
     private static void refuseArray(Statement.Stochastic statement, Selection selection, int size) {
         DistributionCall call = statement.distribution();
-        boolean single = ScalarDistribution.find(call.canonical()).isPresent()
-                || List.of("dcat", "dinterval", "dround", "dordered.logit", "dordered.probit", "dnormmix", "dmstate")
-                        .contains(call.canonical());
-        if (single && size > 1) {
+        if (call.distribution().form() == Distribution.Form.SINGLE && size > 1) {
             throw new EvaluationException(
                     statement.target().span(),
                     call.written() + " gives single numbers, and "
@@ -109,7 +107,7 @@ final class ObservationCheck {
     /** The distribution of a sum adds nodes of its own shape, and not the elements of an array. */
     private void refuseSum(Statement.Stochastic statement, int size) {
         DistributionCall call = statement.distribution();
-        if (!call.canonical().equals("dsum") && !call.canonical().equals("sum")) {
+        if (!call.distribution().is(SumOfParents.class)) {
             return;
         }
         for (Expression argument : call.arguments()) {
@@ -159,22 +157,10 @@ final class ObservationCheck {
         String said = complaint.endsWith(tail)
                 ? complaint.substring(0, complaint.length() - tail.length())
                 : complaint.replace(" gives " + shown + " no density", " cannot give that");
-        String coding = coding(statement.distribution().canonical(), x.scalar());
+        String coding = statement.distribution().distribution().advice(x.scalar());
         return new EvaluationException(
                 statement.target().span(),
                 element + " is " + shown + ", but " + said,
                 coding.isEmpty() ? hint : coding + "; " + hint);
-    }
-
-    /** What often lies behind a value that cannot be. */
-    private static String coding(String law, double value) {
-        boolean whole = value == Math.rint(value);
-        return switch (law) {
-            case "dbern" -> whole && value == 2 ? "code the two outcomes as 0 and 1, not as 1 and 2" : "";
-            case "dcat", "dordered.logit", "dordered.probit" -> value == 0 ? "categories count from 1" : "";
-            case "dbeta" -> value > 1 && value <= 100 ? "percentages must be divided by 100" : "";
-            case "dbin" -> whole ? "dbin(p, n) takes the probability first, then the number of trials" : "";
-            default -> "";
-        };
     }
 }

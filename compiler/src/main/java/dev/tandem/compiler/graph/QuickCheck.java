@@ -1,7 +1,8 @@
 package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.Law;
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.Binomial;
+import dev.tandem.distributions.Categorical;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
@@ -45,16 +46,16 @@ final class QuickCheck {
     static Optional<QuickCheck> of(Rule rule, Statement.Stochastic statement, Map<String, Symbol> symbols) {
         DistributionCall call = statement.distribution();
         Optional<Place> place = Place.of(rule.target(), rule, symbols);
-        if (call.canonical().equals("dcat") && place.isPresent()) {
+        if (call.distribution().is(Categorical.class) && place.isPresent()) {
             return categorical(rule, call, place.get(), symbols);
         }
-        boolean counts =
-                call.canonical().equals("dbin") && statement.truncation().isEmpty();
+        boolean counts = call.distribution().is(Binomial.class)
+                && statement.truncation().isEmpty();
         Optional<DoublePredicate> support =
                 counts ? Optional.of(x -> x >= 0 && x == Math.rint(x)) : Law.plainSupport(statement);
         if (place.isEmpty()
                 || support.isEmpty()
-                || ScalarDistribution.find(call.canonical()).isEmpty()) {
+                || call.distribution().scalar().isEmpty()) {
             return Optional.empty();
         }
         List<Expression> arguments = call.arguments();

@@ -6,6 +6,9 @@ import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.ScalarFunctions;
+import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.Values;
+import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
 import dev.tandem.language.Index;
@@ -128,15 +131,9 @@ final class Ranges {
     private static List<Expression> bounding(Statement.Stochastic s) {
         List<Expression> arguments = s.distribution().arguments();
         List<Expression> result = new ArrayList<>();
-        switch (s.distribution().canonical()) {
-            case "dbin", "dmulti" -> result.add(arguments.get(1));
-            case "dbetabin" -> result.add(arguments.get(2));
-            case "dhyper" -> result.addAll(List.of(arguments.get(0), arguments.get(2)));
-            case "dunif" -> result.addAll(arguments);
-            case "dpar" -> result.add(arguments.get(1));
-            case "dpick" -> result.addAll(List.of(arguments.get(1), arguments.get(2)));
-            default -> {}
-        }
+        Values values = s.distribution().distribution().values();
+        values.lower().values().forEach(i -> result.add(arguments.get(i)));
+        values.upper().values().forEach(i -> result.add(arguments.get(i)));
         s.truncation().ifPresent(t -> {
             t.lower().ifPresent(result::add);
             t.upper().ifPresent(result::add);
@@ -221,37 +218,45 @@ final class Ranges {
 
     /** The values that a distribution can give, its bounds included. */
     Interval support(Statement.Stochastic s, Scope at) {
-        List<Expression> p = s.distribution().arguments();
-        double infinity = Double.POSITIVE_INFINITY;
-        Interval plain = switch (s.distribution().canonical()) {
-            case "dbern", "dsample" -> Interval.TRUTH;
-            case "dcat" -> Interval.whole(1, size(p.get(0), at));
-            case "dordered.logit", "dordered.probit" -> Interval.whole(1, size(p.get(1), at) + 1);
-            case "dinterval" -> Interval.whole(0, size(p.get(1), at));
-            case "dmstate" -> Interval.whole(1, Math.rint(Math.sqrt(size(p.get(2), at))));
-            case "dbin", "dmulti" ->
-                Interval.whole(0, Math.floor(of(p.get(1), at).high()));
-            case "dbetabin" -> Interval.whole(0, Math.floor(of(p.get(2), at).high()));
-            case "dhyper" ->
-                Interval.whole(
-                        0,
-                        Math.floor(Math.min(
-                                of(p.get(0), at).high(), of(p.get(2), at).high())));
-            case "dpois", "dnegbin" -> Interval.whole(0, infinity);
-            case "dpick" -> of(p.get(1), at).or(of(p.get(2), at));
-            case "dunif" -> Interval.ANY.between(of(p.get(0), at), of(p.get(1), at));
-            case "dpar" -> Interval.ANY.between(of(p.get(1), at), Interval.ANY);
-            case "dbeta", "ddirch" -> Interval.SHARE;
-            case "dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma" ->
-                Interval.POSITIVE;
-            default -> Interval.ANY;
-        };
+        Interval plain = plain(s.distribution(), at);
         if (s.truncation().isEmpty()) {
             return plain;
         }
         Interval lower = s.truncation().get().lower().map(e -> of(e, at)).orElse(Interval.ANY);
         Interval upper = s.truncation().get().upper().map(e -> of(e, at)).orElse(Interval.ANY);
         return plain.between(lower, upper);
+    }
+
+    /** The values that a distribution can give without bounds of its own. */
+    private Interval plain(DistributionCall call, Scope at) {
+        List<Expression> arguments = call.arguments();
+        Values values = call.distribution().values();
+        Bound.Known known = new Bound.Known() {
+            @Override
+            public double least(int i) {
+                return of(arguments.get(i), at).low();
+            }
+
+            @Override
+            public double greatest(int i) {
+                return of(arguments.get(i), at).high();
+            }
+
+            @Override
+            public double size(int i) {
+                return Ranges.this.size(arguments.get(i), at);
+            }
+        };
+        double low = values.lower().least(known);
+        double high = values.upper().greatest(known);
+        if (values.whole()) {
+            return Interval.whole(Math.ceil(low), Math.floor(high));
+        }
+        // One of several numbers is whole if they all are.
+        boolean picked = call.distribution().discreteValued()
+                && values.lower().values().stream()
+                        .allMatch(i -> of(arguments.get(i), at).whole());
+        return new Interval(low, high, picked);
     }
 
     private double size(Expression expression, Scope at) {

@@ -5,7 +5,7 @@ import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
@@ -34,15 +34,18 @@ public final class ShapeFinder {
         }
         Statement.Stochastic s = (Statement.Stochastic) relation;
         List<Expression> arguments = s.distribution().arguments();
-        return switch (s.distribution().canonical()) {
-            case "ddirch", "dmnorm", "dmnorm.vcov", "dmt", "dmulti", "dsample" -> shape(arguments.get(0));
-            case "dwish" -> shape(arguments.get(0));
-            case "dscaled.wishart" -> {
+        return switch (s.distribution().distribution().form()) {
+            case SINGLE -> new int[] {1};
+            case VECTOR -> shape(arguments.get(0));
+            // Who gives one array to be added up means its elements, and is told how that is written.
+            case LIKE_FIRST ->
+                s.distribution().distribution().variadic() && arguments.size() == 1
+                        ? new int[] {1}
+                        : shape(arguments.get(0));
+            case SQUARE -> {
                 int size = size(shape(arguments.get(0)));
                 yield new int[] {size, size};
             }
-            case "dsum" -> shape(arguments.get(0));
-            default -> new int[] {1};
         };
     }
 
@@ -114,7 +117,7 @@ public final class ShapeFinder {
                     yield array(call, call.canonical(), shapes);
                 }
                 boolean ofArrays = call.function().kind() == Function.Kind.PROBABILITY
-                        && ScalarDistribution.find(distribution(call.canonical()))
+                        && Distributions.scalar(distribution(call.canonical()))
                                 .isEmpty();
                 int[] widest = {1};
                 if (ofArrays) {

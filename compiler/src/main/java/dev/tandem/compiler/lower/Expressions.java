@@ -10,7 +10,7 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.Bessel;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.language.BinaryOperator;
@@ -512,9 +512,9 @@ final class Expressions {
         String name = call.canonical();
         boolean log = name.startsWith("logdensity.");
         String law = "d" + (log ? name.substring("logdensity.".length()) : name.substring(1));
-        Optional<ScalarDistribution> scalar = ScalarDistribution.find(law);
+        Optional<ScalarDistribution> scalar = Distributions.scalar(law);
         if (scalar.isEmpty()) {
-            if (ArrayLaws.create(law).isPresent()) {
+            if (Distributions.array(law).isPresent()) {
                 ArrayTerm density =
                         materialiser.materialise(call, log ? name : "logdensity." + name.substring(1), arguments);
                 return log ? density : map(density, a -> terms.call(Calls.EXP, a));

@@ -4,6 +4,15 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import dev.tandem.distributions.Beta;
+import dev.tandem.distributions.Binomial;
+import dev.tandem.distributions.Exponential;
+import dev.tandem.distributions.Gamma;
+import dev.tandem.distributions.LogNormal;
+import dev.tandem.distributions.Normal;
+import dev.tandem.distributions.Poisson;
+import dev.tandem.distributions.StudentT;
+import dev.tandem.distributions.Uniform;
 import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.FastExponential;
 import dev.tandem.distributions.GammaFunction;
@@ -13,6 +22,7 @@ import dev.tandem.distributions.Truncation;
 import dev.tandem.language.Link;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,8 +32,15 @@ import java.util.Optional;
 final class Laws {
     private static final double HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
+    /** A log density in terms; null where it is better called. */
+    @FunctionalInterface
+    private interface Spelling {
+        Term density(Term x, List<Term> p, boolean inside);
+    }
+
     private final Terms terms;
     private final Storages storages;
+    private final Map<Class<?>, Spelling> spellings = spellings();
 
     Laws(Terms terms, Storages storages) {
         this.terms = terms;
@@ -36,7 +53,8 @@ final class Laws {
      * @param inside whether x is known to lie in the support, being an unknown that is kept there
      */
     Term logDensity(ScalarDistribution d, Term x, List<Term> p, boolean inside) {
-        Term spelt = spelt(d.name(), x, p, inside);
+        Spelling spelling = spellings.get(d.owner());
+        Term spelt = spelling == null ? null : spelling.density(x, p, inside);
         if (spelt != null) {
             return spelt;
         }
@@ -48,25 +66,37 @@ final class Laws {
         return terms.call(Calls.logDensity(d), all);
     }
 
-    /** The densities that are spelt out; null for the others. */
-    private Term spelt(String name, Term x, List<Term> p, boolean inside) {
-        return switch (name) {
-            case "dnorm" -> normal(x, p.get(0), p.get(1));
-            case "dexp" -> inside ? terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x)) : null;
-            case "dgamma" -> inside && positive(p.get(0)) ? gamma(x, p.get(0), p.get(1)) : null;
-            case "dbeta" ->
-                inside && positive(p.get(0)) && positive(p.get(1))
-                        ? beta(x, p.get(0).constant(), p.get(1).constant())
-                        : null;
-            case "dt" ->
-                positive(p.get(2)) ? student(x, p.get(0), p.get(1), p.get(2).constant()) : null;
-            case "dunif" -> inside ? terms.negate(log(terms.subtract(p.get(1), p.get(0)))) : null;
-            case "dlnorm" -> inside ? terms.subtract(normal(log(x), p.get(0), p.get(1)), log(x)) : null;
-            case "dbern" -> bernoulli(x, p.get(0));
-            case "dbin" -> binomial(x, p.get(0), p.get(1));
-            case "dpois" -> poisson(x, p.get(0));
-            default -> null;
-        };
+    /** The densities that are spelt out, by the classes of their arithmetic. */
+    private Map<Class<?>, Spelling> spellings() {
+        return Map.ofEntries(
+                Map.entry(Normal.class, (x, p, inside) -> normal(x, p.get(0), p.get(1))),
+                Map.entry(
+                        Exponential.class,
+                        (x, p, inside) ->
+                                inside ? terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x)) : null),
+                Map.entry(
+                        Gamma.class,
+                        (x, p, inside) -> inside && positive(p.get(0)) ? gamma(x, p.get(0), p.get(1)) : null),
+                Map.entry(
+                        Beta.class,
+                        (x, p, inside) -> inside && positive(p.get(0)) && positive(p.get(1))
+                                ? beta(x, p.get(0).constant(), p.get(1).constant())
+                                : null),
+                Map.entry(
+                        StudentT.class,
+                        (x, p, inside) -> positive(p.get(2))
+                                ? student(x, p.get(0), p.get(1), p.get(2).constant())
+                                : null),
+                Map.entry(
+                        Uniform.class,
+                        (x, p, inside) -> inside ? terms.negate(log(terms.subtract(p.get(1), p.get(0)))) : null),
+                Map.entry(
+                        LogNormal.class,
+                        (x, p, inside) ->
+                                inside ? terms.subtract(normal(log(x), p.get(0), p.get(1)), log(x)) : null),
+                Map.entry(Bernoulli.class, (x, p, inside) -> bernoulli(x, p.get(0))),
+                Map.entry(Binomial.class, (x, p, inside) -> binomial(x, p.get(0), p.get(1))),
+                Map.entry(Poisson.class, (x, p, inside) -> poisson(x, p.get(0))));
     }
 
     /** Student's t with known degrees of freedom, whose gamma functions are then a number. */

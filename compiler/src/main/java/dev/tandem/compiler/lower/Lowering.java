@@ -15,17 +15,21 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.compiler.values.Numbers;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Variable;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.ArrayLaws;
 import dev.tandem.distributions.ArrayTransform;
 import dev.tandem.distributions.ArrayTransforms;
+import dev.tandem.distributions.Categorical;
 import dev.tandem.distributions.Round;
 import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.SumOfParents;
+import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
@@ -50,23 +54,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /** Turns a checked graph into a program: which elements are unknown, how they are transformed, computed and weighed. */
 public final class Lowering {
     private static final double[] OPEN = {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
-    private static final Set<String> REAL_ARRAYS = Set.of("dmnorm", "dmnorm.vcov", "dmt");
-    private static final Set<String> OBSERVABLE = Set.of("dinterval", "dround", "dsum", "sum");
-    /** Counts without an upper end. */
-    private static final Set<String> ENDLESS = Set.of("dpois", "dnegbin");
 
     /** The largest value of a discrete unknown; one more stands for no end. */
     private static final double LARGEST = Support.UNBOUNDED_ABOVE - 1.0;
 
     /** Where less than this is within reach, nothing is. */
     private static final double UNREACHABLE = 1e-9;
-
-    private static final Set<String> POSITIVE =
-            Set.of("dgamma", "dexp", "dlnorm", "dchisqr", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma");
 
     /** The iterations of a rule at which something is unknown. */
     private static final class Unknowns {
@@ -169,7 +167,7 @@ public final class Lowering {
             }
         }
         for (Rule rule : graph.rules()) {
-            boolean computed = unknowns.containsKey(rule) && unknowns.get(rule).all && OBSERVABLE.contains(law(rule));
+            boolean computed = unknowns.containsKey(rule) && unknowns.get(rule).all && observable(rule);
             if (rule.stochastic() && !absorbed.contains(rule) && !computed && rule.instances() > 0) {
                 factor(rule);
             }
@@ -249,12 +247,18 @@ public final class Lowering {
         return (Statement.Stochastic) rule.relation();
     }
 
-    private static String law(Rule rule) {
-        return stochastic(rule).distribution().canonical();
+    /** What the catalogue says of the distribution of a rule. */
+    private static Distribution row(Rule rule) {
+        return stochastic(rule).distribution().distribution();
     }
 
     private static boolean discrete(Rule rule) {
-        return stochastic(rule).distribution().distribution().discreteValued();
+        return row(rule).discreteValued();
+    }
+
+    /** Whether the parameters determine the value. */
+    private static boolean observable(Rule rule) {
+        return row(rule).kind() == Distribution.Kind.OBSERVABLE;
     }
 
     /**
@@ -262,8 +266,8 @@ public final class Lowering {
      * a bound on that unknown, which is the same density without a cliff in it.
      */
     private void absorbInterval(Rule rule) {
-        String law = law(rule);
-        if (!(law.equals("dinterval") || law.equals("dround")) || unknowns.containsKey(rule)) {
+        boolean interval = row(rule).is(dev.tandem.distributions.Interval.class);
+        if (!(interval || row(rule).is(Round.class)) || unknowns.containsKey(rule)) {
             return;
         }
         List<Expression> arguments = stochastic(rule).distribution().arguments();
@@ -287,11 +291,10 @@ public final class Lowering {
                 double y = observed.values()[graph.positions(rule.target(), scope)[0]];
                 double[] cuts =
                         graph.evaluator().evaluate(arguments.get(1), scope).toArray();
-                double[] interval = law.equals("dinterval") ? between(cuts, (int) y) : rounded(cuts[0], y);
+                double[] ends = interval ? between(cuts, (int) y) : rounded(cuts[0], y);
                 double[] present = found.getOrDefault(positions[0], OPEN);
                 found.put(
-                        positions[0],
-                        new double[] {Math.max(interval[0], present[0]), Math.min(interval[1], present[1])});
+                        positions[0], new double[] {Math.max(ends[0], present[0]), Math.min(ends[1], present[1])});
             });
         } catch (MissingValueException unknownCut) {
             return;
@@ -302,18 +305,18 @@ public final class Lowering {
             Arrays.fill(open[1], OPEN[1]);
             return open;
         });
-        found.forEach((position, interval) -> {
-            bounds[0][position] = Math.max(bounds[0][position], interval[0]);
-            bounds[1][position] = Math.min(bounds[1][position], interval[1]);
+        found.forEach((position, ends) -> {
+            bounds[0][position] = Math.max(bounds[0][position], ends[0]);
+            bounds[1][position] = Math.min(bounds[1][position], ends[1]);
             double value = symbol.values()[position];
             boolean impossible = symbol.known(position)
-                    ? value < interval[0] || value > interval[1]
+                    ? value < ends[0] || value > ends[1]
                     : bounds[0][position] >= bounds[1][position];
             if (impossible) {
                 throw new EvaluationException(
                         rule.target().span(),
                         "by this observation " + symbol.element(position) + " is "
-                                + Interval.between(interval[0], interval[1]).words()
+                                + Interval.between(ends[0], ends[1]).words()
                                 + ", which others rule out",
                         "two observations contradict each other, or an observation the value of its node");
             }
@@ -334,7 +337,7 @@ public final class Lowering {
     }
 
     private void refuseBounds(Rule rule) {
-        if (OBSERVABLE.contains(law(rule)) && stochastic(rule).truncation().isPresent()) {
+        if (observable(rule) && stochastic(rule).truncation().isPresent()) {
             throw new EvaluationException(
                     stochastic(rule).truncation().get().span(),
                     "bounds mean nothing here: the parameters of "
@@ -346,14 +349,14 @@ public final class Lowering {
     /** Takes from the unknowns what observed sums determine. */
     private void tieSums() {
         List<Rule> observed = graph.rules().stream()
-                .filter(rule -> rule.stochastic() && law(rule).endsWith("sum") && !unknowns.containsKey(rule))
+                .filter(rule -> rule.stochastic() && row(rule).is(SumOfParents.class) && !unknowns.containsKey(rule))
                 .toList();
         if (observed.isEmpty()) {
             return;
         }
         Map<TiedSums.Place, Rule> singles = new HashMap<>();
         unknowns.forEach((other, found) -> {
-            if (!OBSERVABLE.contains(law(other))) {
+            if (!observable(other)) {
                 Symbol symbol = graph.symbol(other.targetName());
                 found.positions.stream()
                         .filter(p -> p.length == 1)
@@ -446,24 +449,22 @@ public final class Lowering {
                 arguments.get(0).isScalar()
                         ? arguments.get(0).single()
                         : arguments.get(0).at(positions));
-        Term value = switch (law(rule)) {
-            case "dinterval" ->
-                context.expressions.total(List.of(new ArrayTerm(
-                        arguments.get(1).extents(),
-                        p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
-            case "dround" ->
-                terms.call(
-                        Calls.plain(Round.class, "rounded", 2),
-                        first,
-                        arguments.get(1).single());
-            default -> {
-                Term sum = first;
-                for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
-                    sum = terms.add(sum, argument.isScalar() ? argument.single() : argument.at(positions));
-                }
-                yield sum;
+        Term value;
+        if (row(rule).is(dev.tandem.distributions.Interval.class)) {
+            value = context.expressions.total(List.of(new ArrayTerm(
+                    arguments.get(1).extents(),
+                    p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
+        } else if (row(rule).is(Round.class)) {
+            value = terms.call(
+                    Calls.plain(Round.class, "rounded", 2),
+                    first,
+                    arguments.get(1).single());
+        } else {
+            value = first;
+            for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+                value = terms.add(value, argument.isScalar() ? argument.single() : argument.at(positions));
             }
-        };
+        }
         List<Step> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
                 new Nest(ranges), storages.of(symbol), position(target.at(positions)), terms.real(value), text(rule)));
@@ -476,7 +477,7 @@ public final class Lowering {
         Set<String> active = new LinkedHashSet<>();
         Set<String> jumping = new LinkedHashSet<>();
         unknowns.keySet().stream()
-                .filter(rule -> !OBSERVABLE.contains(law(rule)))
+                .filter(rule -> !observable(rule))
                 .forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
         ties.keySet().forEach(rule -> (discrete(rule) ? jumping : active).add(rule.targetName()));
         Map<Rule, Set<String>> targets = new HashMap<>();
@@ -512,10 +513,10 @@ public final class Lowering {
     /** The names in the bounds of a rule's unknowns. */
     private Set<String> boundNames(Rule rule) {
         Set<String> names = new LinkedHashSet<>();
-        if (absorbed.contains(rule) && law(rule).endsWith("sum")) {
+        if (absorbed.contains(rule) && row(rule).is(SumOfParents.class)) {
             return rule.names();
         }
-        if (unknowns.containsKey(rule) && OBSERVABLE.contains(law(rule))) {
+        if (unknowns.containsKey(rule) && observable(rule)) {
             return rule.names();
         }
         if (!unknowns.containsKey(rule) || discrete(rule)) {
@@ -526,12 +527,9 @@ public final class Lowering {
             t.upper().ifPresent(e -> names.addAll(Names.in(e)));
         });
         List<Expression> arguments = stochastic(rule).distribution().arguments();
-        if (law(rule).equals("dunif")) {
-            names.addAll(Names.in(arguments.get(0)));
-            names.addAll(Names.in(arguments.get(1)));
-        } else if (law(rule).equals("dpar")) {
-            names.addAll(Names.in(arguments.get(1)));
-        }
+        Values values = row(rule).values();
+        values.lower().values().forEach(i -> names.addAll(Names.in(arguments.get(i))));
+        values.upper().values().forEach(i -> names.addAll(Names.in(arguments.get(i))));
         return names;
     }
 
@@ -555,13 +553,13 @@ public final class Lowering {
         if (found == null) {
             return;
         }
-        if (OBSERVABLE.contains(law(rule))) {
+        if (observable(rule)) {
             computeObservable(rule, found);
         } else if (discrete(rule)) {
             findSupports(rule, found);
-        } else if (ScalarDistribution.find(law(rule)).isPresent() || law(rule).equals("dnormmix")) {
+        } else if (row(rule).form() == Distribution.Form.SINGLE) {
             freeScalars(rule, found);
-        } else if (REAL_ARRAYS.contains(law(rule))) {
+        } else if (row(rule).values() == Values.Arrays.REALS) {
             freeReals(rule, found);
         } else {
             freeArrays(rule, found);
@@ -574,7 +572,7 @@ public final class Lowering {
                     rule.target().span(),
                     rule.targetName() + " is not observed, and "
                             + stochastic(rule).distribution().written() + " can only be observed here",
-                    law(rule).equals("dmulti")
+                    row(rule).values() == Values.Arrays.COUNTS
                             ? "write it as a chain of dbin: x[1] ~ dbin(p[1], n), x[2] ~ dbin(p[2] / (1 - p[1]), n - x[1]), .."
                             : "give its values in the data");
         }
@@ -606,7 +604,7 @@ public final class Lowering {
                 .filter(rule -> unknowns.containsKey(rule)
                         && rule.stochastic()
                         && discrete(rule)
-                        && !OBSERVABLE.contains(law(rule)))
+                        && !observable(rule))
                 .toList();
         rules.forEach(rule -> {
             Symbol symbol = graph.symbol(rule.targetName());
@@ -710,42 +708,49 @@ public final class Lowering {
         if (stochastic(rule).truncation().isPresent()) {
             return false;
         }
+        Values values = row(rule).values();
         List<Expression> arguments = stochastic(rule).distribution().arguments();
-        boolean wholeWeights = law(rule).equals("dcat")
-                && arguments.get(0) instanceof Expression.Reference weights
-                && weights.indices().stream().allMatch(index -> index instanceof Index.All);
-        return wholeWeights
-                || law(rule).equals("dbern")
-                || (ENDLESS.contains(law(rule)) && arguments.stream().anyMatch(e -> readsUnknown(rule, e)));
+        boolean fixed = Stream.of(values.lower(), values.upper())
+                .allMatch(bound -> bound.values().isEmpty()
+                        && bound.sizes().stream().allMatch(i -> isWhole(arguments.get(i))));
+        // Whether an endless count stays within reach has to be asked of each whose parameters are known.
+        return fixed && (!endless(rule) || arguments.stream().anyMatch(e -> readsUnknown(rule, e)));
+    }
+
+    /** Whether the values of a rule have no end. */
+    private static boolean endless(Rule rule) {
+        return row(rule).values().upper() == Bound.OPEN_ABOVE;
+    }
+
+    /** Whether an argument is a whole variable, the same in every iteration. */
+    private static boolean isWhole(Expression argument) {
+        return argument instanceof Expression.Reference reference
+                && reference.indices().stream().allMatch(index -> index instanceof Index.All);
     }
 
     private Support support(Rule rule, Statement.Stochastic relation, List<Expression> arguments, Scope scope) {
-        double low = 0;
-        double high;
-        switch (law(rule)) {
-            case "dbern" -> high = 1;
-            case "dcat" -> {
-                low = 1;
-                high = length(arguments.get(0), scope);
-            }
-            case "dordered.logit", "dordered.probit" -> {
-                low = 1;
-                high = length(arguments.get(1), scope) + 1;
-            }
-            case "dbin" -> high = upper(arguments.get(1), scope);
-            case "dbetabin" -> high = upper(arguments.get(2), scope);
-            case "dhyper" -> high = Math.min(upper(arguments.get(0), scope), upper(arguments.get(2), scope));
-            case "dpick" -> {
-                Interval picked = whole(arguments.get(1), scope).or(whole(arguments.get(2), scope));
-                low = picked.low();
-                high = picked.high();
-            }
-            case "dmstate" -> {
-                low = 1;
-                high = Math.rint(Math.sqrt(length(arguments.get(2), scope)));
-            }
-            default -> high = Double.POSITIVE_INFINITY;
+        Values values = row(rule).values();
+        if (!values.whole()) {
+            values.lower().values().forEach(i -> refuseFraction(relation, arguments.get(i), scope));
         }
+        Bound.Known known = new Bound.Known() {
+            @Override
+            public double least(int i) {
+                return graph.interval(arguments.get(i), scope).low();
+            }
+
+            @Override
+            public double greatest(int i) {
+                return graph.interval(arguments.get(i), scope).high();
+            }
+
+            @Override
+            public double size(int i) {
+                return length(arguments.get(i), scope);
+            }
+        };
+        double low = Math.ceil(values.lower().least(known));
+        double high = Math.floor(values.upper().greatest(known));
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
             double least =
@@ -753,7 +758,7 @@ public final class Lowering {
             double most = truncation.upper().map(e -> upper(e, scope)).orElse(high);
             low = Math.max(low, Math.ceil(least));
             // A count without end reaches no end that is so far away.
-            high = most > LARGEST && ENDLESS.contains(law(rule)) ? high : Math.min(high, most);
+            high = most > LARGEST && endless(rule) ? high : Math.min(high, most);
         }
         if (low > high) {
             throw new EvaluationException(
@@ -772,8 +777,8 @@ public final class Lowering {
         if (end > LARGEST || below) {
             throw tooLarge(rule, scope, "may be " + Numbers.show(below ? low : end));
         }
-        if (high == Double.POSITIVE_INFINITY && ENDLESS.contains(law(rule))) {
-            ScalarDistribution d = ScalarDistribution.find(law(rule)).orElseThrow();
+        if (high == Double.POSITIVE_INFINITY && endless(rule)) {
+            ScalarDistribution d = row(rule).scalar().orElseThrow();
             List<Expression> arguments = stochastic(rule).distribution().arguments();
             double[] at = new double[arguments.size() + 1];
             at[0] = LARGEST;
@@ -804,24 +809,16 @@ public final class Lowering {
                 "count in thousands, or take a continuous distribution: dnorm is as good for so large a count");
     }
 
-    /** What a value of dpick can be, which must be whole where it is not observed. */
-    private Interval whole(Expression expression, Scope scope) {
-        Interval interval;
-        try {
-            double value = graph.evaluator().scalar(expression, scope);
-            interval = Interval.between(value, value);
-            if (value == Math.rint(value)) {
-                return interval;
-            }
-        } catch (MissingValueException unknown) {
-            interval = graph.interval(expression, scope);
-            if (interval.whole()) {
-                return interval;
-            }
+    /** Refuses a value to pick that is not a whole number, where it is not observed which was picked. */
+    private void refuseFraction(Statement.Stochastic relation, Expression picked, Scope scope) {
+        Interval interval = graph.interval(picked, scope);
+        if (interval.whole()) {
+            return;
         }
         throw new EvaluationException(
-                expression.span(),
-                "where dpick is not observed its values must be whole numbers, and this may be "
+                picked.span(),
+                "where " + relation.distribution().written()
+                        + " is not observed its values must be whole numbers, and this may be "
                         + (interval.low() == interval.high() ? Numbers.show(interval.low()) : interval.words()),
                 "write k ~ dbern(p) and x <- ifelse(k == 1, a, b) instead of x ~ dpick(p, a, b)");
     }
@@ -911,20 +908,8 @@ public final class Lowering {
     private Term[] bounds(
             Rule rule, Statement.Stochastic relation, Expressions expressions, Symbol symbol, Term position) {
         List<Expression> arguments = relation.distribution().arguments();
-        String law = law(rule);
-        Term lower = null;
-        Term upper = null;
-        if (POSITIVE.contains(law)) {
-            lower = terms.number(0);
-        } else if (law.equals("dbeta")) {
-            lower = terms.number(0);
-            upper = terms.number(1);
-        } else if (law.equals("dunif")) {
-            lower = terms.real(expressions.scalar(arguments.get(0)));
-            upper = terms.real(expressions.scalar(arguments.get(1)));
-        } else if (law.equals("dpar")) {
-            lower = terms.real(expressions.scalar(arguments.get(1)));
-        }
+        Term lower = end(row(rule).values().lower(), arguments, expressions);
+        Term upper = end(row(rule).values().upper(), arguments, expressions);
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
             lower = greater(lower, truncation.lower().map(expressions::scalar).orElse(null));
@@ -939,6 +924,17 @@ public final class Lowering {
             upper = less(upper, terms.read(high, position));
         }
         return new Term[] {lower, upper};
+    }
+
+    /** An end of the values of a continuous distribution; null where there is none. */
+    private Term end(Bound bound, List<Expression> arguments, Expressions expressions) {
+        if (bound instanceof Bound.Fixed fixed) {
+            return Double.isInfinite(fixed.value()) ? null : terms.number(fixed.value());
+        }
+        if (bound instanceof Bound.Value value) {
+            return terms.real(expressions.scalar(arguments.get(value.parameter())));
+        }
+        throw new IllegalStateException("the end of what a continuous distribution gives is a number or a parameter");
     }
 
     private Term greater(Term a, Term b) {
@@ -1056,12 +1052,12 @@ public final class Lowering {
             if (next[0] < found.counters.size() && found.counters.equals(next[0], counters)) {
                 int size = found.positions.get(next[0]).length;
                 made.add(
-                        switch (law(rule)) {
-                            case "ddirch" -> {
+                        switch ((Values.Arrays) row(rule).values()) {
+                            case SIMPLEX -> {
                                 simplexes.add(storages.of(symbol));
                                 yield simplex(arguments.get(0), size, scope);
                             }
-                            case "dwish", "dscaled.wishart" -> {
+                            case POSITIVE_DEFINITE -> {
                                 int side = (int) Math.round(Math.sqrt(size));
                                 if (side * side != size) {
                                     throw new EvaluationException(
@@ -1446,7 +1442,6 @@ public final class Lowering {
 
     private void factor(Rule rule) {
         Statement.Stochastic relation = stochastic(rule);
-        String law = law(rule);
         Context context = context(rule);
         Expressions expressions = context.expressions;
         ArrayTerm target = expressions.lower(rule.target());
@@ -1454,15 +1449,15 @@ public final class Lowering {
                 .map(expressions::lower)
                 .toList();
         Term value;
-        if (law.equals("dcat") && target.isScalar()) {
+        if (row(rule).is(Categorical.class) && target.isScalar()) {
             value = categorical(
                     target.single(),
                     arguments.get(0),
                     relation.distribution().arguments().get(0));
-        } else if (ScalarDistribution.find(law).isPresent() && target.isScalar()) {
+        } else if (row(rule).scalar().isPresent() && target.isScalar()) {
             value = scalarFactor(rule, relation, expressions, target, arguments);
         } else {
-            arrayFactor(rule, law, context, target, arguments);
+            arrayFactor(rule, context, target, arguments);
             return;
         }
         if (!context.steps.isEmpty()) {
@@ -1480,7 +1475,7 @@ public final class Lowering {
             Expressions expressions,
             ArrayTerm target,
             List<ArrayTerm> arguments) {
-        ScalarDistribution d = ScalarDistribution.find(law(rule)).orElseThrow();
+        ScalarDistribution d = row(rule).scalar().orElseThrow();
         List<Term> p = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
             if (!arguments.get(i).isScalar()) {
@@ -1554,14 +1549,8 @@ public final class Lowering {
         return expression instanceof Expression.Reference reference && graph.isSimplex(reference, unknowns.keySet());
     }
 
-    private void arrayFactor(Rule rule, String written, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
-        String law = written.equals("sum") ? "dsum" : written;
-        if (ArrayLaws.create(law).isEmpty()) {
-            throw new EvaluationException(
-                    stochastic(rule).distribution().nameSpan(),
-                    law + " is not supported yet",
-                    "write it out with other distributions if you can");
-        }
+    private void arrayFactor(Rule rule, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
+        Distribution row = row(rule);
         List<ArrayTerm> all = new ArrayList<>();
         all.add(target);
         all.addAll(arguments);
@@ -1572,19 +1561,19 @@ public final class Lowering {
                     : stochastic(rule).distribution().arguments().get(i - 1);
             dims[i] = fixed(where, all.get(i));
         }
-        String complaint = ArrayLaws.create(law).orElseThrow().complaint(dims);
+        String complaint = row.array().orElseThrow().complaint(dims);
         if (!complaint.isEmpty()) {
             throw new EvaluationException(
                     rule.relation().span(),
                     complaint,
-                    "it is " + stochastic(rule).distribution().distribution().signature());
+                    "it is " + row.signature());
         }
         if (!context.steps.isEmpty()) {
             computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);
         }
         int call = program.calls.size();
-        program.calls.add(callOf(law, true, dims, 1));
-        program.factors.add(new Step.ArrayFactor(context.nest, call, law, all, text(rule)));
+        program.calls.add(callOf(row.name(), true, dims, 1));
+        program.factors.add(new Step.ArrayFactor(context.nest, call, row.name(), all, text(rule)));
     }
 
     // Order and report

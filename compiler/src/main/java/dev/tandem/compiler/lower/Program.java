@@ -6,7 +6,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.ArrayTransform;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -177,7 +177,7 @@ public final class Program {
     public boolean smooth(int call, int argument) {
         ArrayCall made = calls.get(call);
         return made.law()
-                ? ArrayLaws.create(made.name()).orElseThrow().differentiable(argument)
+                ? Distributions.array(made.name()).orElseThrow().differentiable(argument)
                 : ArrayFunctions.create(made.name()).orElseThrow().differentiable();
     }
 

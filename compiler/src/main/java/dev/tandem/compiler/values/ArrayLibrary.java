@@ -3,7 +3,7 @@ package dev.tandem.compiler.values;
 import dev.tandem.distributions.ArrayFunction;
 import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaw;
-import dev.tandem.distributions.ArrayLaws;
+import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.language.SourceSpan;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ final class ArrayLibrary {
             "look at the shapes of the arguments: x[i,] is a row, x[,j] a column, and extents of 1 are dropped";
 
     private final Map<String, ArrayFunction> functions = new HashMap<>();
-    private final Map<String, ArrayLaw> laws = new HashMap<>();
+    private final Map<Distribution, ArrayLaw> laws = new HashMap<>();
 
     /** The value of a function, whose complaints about shapes are words for the user already. */
     Value call(SourceSpan span, String name, List<Value> arguments) {
@@ -49,18 +49,18 @@ final class ArrayLibrary {
     }
 
     /** The log density of a law: argument 0 is the value. */
-    double logDensity(SourceSpan span, String name, Value... arguments) {
+    double logDensity(SourceSpan span, Distribution distribution, Value... arguments) {
         double[][] values = new double[arguments.length][];
         int[][] dims = new int[arguments.length][];
         for (int i = 0; i < arguments.length; i++) {
             values[i] = arguments[i].sharedValues();
             dims[i] = arguments[i].sharedDims();
         }
-        return checked(span, name, dims).logDensity(values, dims);
+        return checked(span, distribution, dims).logDensity(values, dims);
     }
 
     /** One draw of the given dimensions. */
-    Value sample(SourceSpan span, String name, List<Value> parameters, UniformRandomProvider rng, int[] dims) {
+    Value sample(SourceSpan span, Distribution distribution, List<Value> parameters, UniformRandomProvider rng, int[] dims) {
         double[][] values = new double[parameters.size() + 1][];
         int[][] allDims = new int[parameters.size() + 1][];
         values[0] = new double[Shapes.size(dims)];
@@ -69,12 +69,12 @@ final class ArrayLibrary {
             values[i + 1] = parameters.get(i).sharedValues();
             allDims[i + 1] = parameters.get(i).sharedDims();
         }
-        checked(span, name, allDims).sample(rng, values, allDims);
+        checked(span, distribution, allDims).sample(rng, values, allDims);
         return Value.wrap(allDims[0], values[0]);
     }
 
-    private ArrayLaw checked(SourceSpan span, String name, int[][] dims) {
-        ArrayLaw law = laws.computeIfAbsent(name, ArrayLibrary::law);
+    private ArrayLaw checked(SourceSpan span, Distribution distribution, int[][] dims) {
+        ArrayLaw law = laws.computeIfAbsent(distribution, ArrayLibrary::law);
         String complaint = law.complaint(dims);
         if (!complaint.isEmpty()) {
             throw new EvaluationException(span, complaint, SHAPES);
@@ -82,10 +82,10 @@ final class ArrayLibrary {
         return law;
     }
 
-    /** {@code sum} is what {@code dsum} was called once. */
-    private static ArrayLaw law(String name) {
-        return ArrayLaws.create(name.equals("sum") ? "dsum" : name)
-                .orElseThrow(() -> new IllegalArgumentException("no law " + name));
+    private static ArrayLaw law(Distribution distribution) {
+        return distribution
+                .array()
+                .orElseThrow(() -> new IllegalArgumentException(distribution + " is not one of arrays"));
     }
 
     private static ArrayFunction function(String name) {

@@ -1,5 +1,7 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.DistributionCall;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +20,12 @@ final class ArrayValues {
                 return Optional.of(name + " takes finite numbers, not " + Numbers.show(x.get(i)));
             }
         }
-        return switch (call.canonical()) {
-            case "ddirch" -> simplex(name, x);
-            case "dmulti" -> counts(name, "counts", parameters.get(1), x, Double.POSITIVE_INFINITY);
-            case "dsample" -> counts(name, "indicators", parameters.get(1), x, 1);
-            case "dwish", "dscaled.wishart" -> Matrices.complaint(x).map(complaint -> name + " takes " + complaint);
-            default -> Optional.empty();
+        return switch ((Values.Arrays) call.distribution().values()) {
+            case SIMPLEX -> simplex(name, x);
+            case COUNTS -> counts(name, "counts", parameters.get(1), x, Double.POSITIVE_INFINITY);
+            case INDICATORS -> counts(name, "indicators", parameters.get(1), x, 1);
+            case POSITIVE_DEFINITE -> Matrices.complaint(x).map(complaint -> name + " takes " + complaint);
+            case REALS -> Optional.empty();
         };
     }
 

@@ -1,6 +1,9 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
 import dev.tandem.language.SourceSpan;
@@ -81,9 +84,10 @@ final class Calls {
         boolean logDensity = name.startsWith(LOG_DENSITY);
         String stem = name.substring(logDensity ? LOG_DENSITY.length() : 1);
         char letter = logDensity ? 'l' : name.charAt(0);
-        Optional<ScalarDistribution> scalar = ScalarDistribution.find("d" + stem);
+        Distribution row = Distributions.find("d" + stem).orElseThrow();
+        Optional<ScalarDistribution> scalar = row.scalar();
         if (scalar.isEmpty()) {
-            double density = arrays.logDensity(call.span(), "d" + stem, arguments);
+            double density = arrays.logDensity(call.span(), row, arguments);
             return Value.scalar(logDensity ? density : Math.exp(density));
         }
         ScalarDistribution distribution = scalar.get();

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;

@@ -2,7 +2,13 @@ package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.Truncation;
-import dev.tandem.language.Distribution;
+import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distribution.Form;
+import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.catalogue.Parameter;
+import dev.tandem.distributions.catalogue.Relation.Fault;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.SourceSpan;
@@ -36,7 +42,7 @@ public final class Law {
         this.low = low;
         this.high = high;
         this.arrays = arrays;
-        this.scalar = ScalarDistribution.find(call().canonical());
+        this.scalar = call().distribution().scalar();
         this.p = scalar.isPresent() ? numbers(parameters) : new double[0];
     }
 
@@ -96,22 +102,22 @@ public final class Law {
     /** The shape of a draw where the left side does not tell: that of the parameter with the node's dimensions. */
     public int[] dims() {
         Value first = parameters.get(0);
-        return switch (call().canonical()) {
-            case "ddirch", "dmulti", "dsample", "dmnorm", "dmnorm.vcov", "dmt" -> new int[] {first.size()};
-            case "dwish", "dsum", "sum" -> first.dims();
-            case "dscaled.wishart" -> first.isScalar() ? new int[] {1} : new int[] {first.size(), first.size()};
-            default -> new int[] {1};
+        return switch (call().distribution().form()) {
+            case SINGLE -> new int[] {1};
+            case VECTOR -> new int[] {first.size()};
+            case LIKE_FIRST -> first.dims();
+            case SQUARE -> first.isScalar() ? new int[] {1} : new int[] {first.size(), first.size()};
         };
     }
 
     /** The lower end of what a single number can be, truncation included; minus infinity for arrays. */
     public double lower() {
-        return support().lower();
+        return multivariate() ? Double.NEGATIVE_INFINITY : support().lower();
     }
 
     /** The upper end of what a single number can be, truncation included; infinity for arrays. */
     public double upper() {
-        return support().upper();
+        return multivariate() ? Double.POSITIVE_INFINITY : support().upper();
     }
 
     private Support support() {
@@ -155,7 +161,7 @@ public final class Law {
                 arguments[i + 1] = parameters.get(i);
             }
             boolean beyond = !multivariate() && x.isScalar() && (x.scalar() < low || x.scalar() > high);
-            double density = arrays.logDensity(call().span(), call().canonical(), arguments);
+            double density = arrays.logDensity(call().span(), call().distribution(), arguments);
             // Only what is given by its parameters reaches this with bounds, so there is nothing to normalise.
             return beyond ? Double.NEGATIVE_INFINITY : density;
         }
@@ -193,7 +199,7 @@ public final class Law {
     public Value sample(UniformRandomProvider rng, int[] dims) {
         refuseWrongParameters();
         if (scalar.isEmpty()) {
-            Value draw = arrays.sample(call().span(), call().canonical(), parameters, rng, dims);
+            Value draw = arrays.sample(call().span(), call().distribution(), parameters, rng, dims);
             if (missing(draw) || (bounded() && (draw.get(0) < low || draw.get(0) > high))) {
                 throw noDraw(call().span());
             }
@@ -215,7 +221,7 @@ public final class Law {
     }
 
     private void refuseWrongParameters() {
-        Optional<Domain.Fault> fault = Domain.fault(call(), parameters);
+        Optional<Fault> fault = Parameters.fault(call(), parameters);
         if (fault.isPresent()) {
             throw refused(call(), fault.get());
         }
@@ -223,7 +229,7 @@ public final class Law {
 
     /** What is wrong with a parameter, in words for the user; empty if nothing is. */
     public Optional<String> parameterComplaint() {
-        return Domain.fault(call(), parameters).map(Domain.Fault::message);
+        return Parameters.fault(call(), parameters).map(Fault::message);
     }
 
     private EvaluationException noDraw(SourceSpan span) {
@@ -310,29 +316,29 @@ public final class Law {
     public static void checkParameters(Statement.Stochastic statement, Evaluator evaluator, Scope scope) {
         DistributionCall call = statement.distribution();
         List<Optional<Value>> known = known(statement, evaluator, scope);
-        if (ScalarDistribution.find(call.canonical()).isPresent()) {
+        if (call.distribution().scalar().isPresent()) {
             for (int i = 0; i < known.size(); i++) {
                 if (known.get(i).isPresent()) {
                     single(call, i, known.get(i).get());
                 }
             }
         }
-        Optional<Domain.Fault> fault = known.stream().allMatch(Optional::isPresent)
-                ? Domain.fault(call, known.stream().map(Optional::get).toList())
-                : Domain.knownFault(call, known);
+        Optional<Fault> fault = known.stream().allMatch(Optional::isPresent)
+                ? Parameters.fault(call, known.stream().map(Optional::get).toList())
+                : Parameters.knownFault(call, known);
         if (fault.isPresent()) {
             throw refused(call, fault.get());
         }
     }
 
-    private static EvaluationException refused(DistributionCall call, Domain.Fault fault) {
-        String name = call.distribution().parameters().get(fault.parameter());
+    private static EvaluationException refused(DistributionCall call, Fault fault) {
+        Parameter parameter = call.distribution().parameters().get(fault.parameter());
         return new EvaluationException(
                 call.arguments().get(fault.parameter()).span(),
                 fault.message(),
                 "it is " + call.distribution().signature()
-                        + (name.equals("tau") || name.equals("Omega[,]")
-                                ? ": " + name + " is a precision, the inverse of a variance"
+                        + (parameter.precision()
+                                ? ": " + parameter.shown() + " is a precision, the inverse of a variance"
                                 : ""));
     }
 
@@ -343,21 +349,33 @@ public final class Law {
     public static Optional<DoublePredicate> plainSupport(Statement.Stochastic statement) {
         DistributionCall call = statement.distribution();
         if (statement.truncation().isPresent()
-                || !Support.plain(call)
-                || ScalarDistribution.find(call.canonical()).isEmpty()) {
+                || !fixed(call.distribution().values())
+                || call.distribution().scalar().isEmpty()) {
             return Optional.empty();
         }
-        boolean zero = !call.canonical().equals("dlnorm");
         Support support = Support.of(
                 call,
                 Collections.nCopies(call.arguments().size(), Optional.empty()),
                 new int[call.arguments().size()]);
+        boolean zero = !neverZero(call);
         return Optional.of(x -> support.contains(x) && (zero || x != 0));
+    }
+
+    /** Whether the name of a distribution alone tells its values, whatever its parameters. */
+    private static boolean fixed(Values values) {
+        return values.lower() instanceof Bound.Fixed && values.upper() instanceof Bound.Fixed;
+    }
+
+    /** A log-normal is never zero; the others of its kind may be, if their parameters say so. */
+    private static boolean neverZero(DistributionCall call) {
+        return call.distribution().values() instanceof Values.Numbers numbers
+                && numbers.zero() == Values.Zero.IMPOSSIBLE;
     }
 
     /** Whether a number can be a parameter, whatever the others are. */
     public static boolean allows(DistributionCall call, int parameter, double value) {
-        return Domain.of(call).get(parameter).contains(value);
+        List<Parameter> parameters = call.distribution().parameters();
+        return parameters.get(Math.min(parameter, parameters.size() - 1)).domain().contains(value);
     }
 
     /** A bound that is not written is known: there is none. */
@@ -400,14 +418,13 @@ public final class Law {
             return ArrayValues.complaint(call, parameters, x);
         }
         if (!x.isScalar()) {
-            return call.canonical().endsWith("sum")
+            return call.distribution().form() != Form.SINGLE
                     ? Optional.empty()
                     : Optional.of(call.written() + " takes single numbers, not " + x.describe());
         }
         Support support = support(statement, parameters, sizes, low, high);
         double value = x.scalar();
-        // A log-normal is never zero; the others of its kind may be, if their parameters say so.
-        boolean zero = value == 0 && call.canonical().equals("dlnorm");
+        boolean zero = value == 0 && neverZero(call);
         return support.contains(value) && !zero ? Optional.empty() : Optional.of(support.complaint(value));
     }
 }

@@ -1,9 +1,14 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.DistributionCall;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,24 +26,6 @@ record Support(String head, boolean whole, double lower, double upper, boolean p
     /** Up to this many whole numbers are listed one by one. */
     private static final int LISTED = 5;
 
-    /** Whether a distribution's name alone tells its values, whatever its parameters. */
-    static boolean plain(DistributionCall call) {
-        return switch (call.canonical()) {
-            case "dbin",
-                    "dbetabin",
-                    "dhyper",
-                    "dcat",
-                    "dinterval",
-                    "dordered.logit",
-                    "dordered.probit",
-                    "dmstate",
-                    "dunif",
-                    "dpar",
-                    "dpick" -> false;
-            default -> true;
-        };
-    }
-
     /**
      * The support as far as it is known.
      *
@@ -47,85 +34,60 @@ record Support(String head, boolean whole, double lower, double upper, boolean p
      *     where it is not known either
      */
     static Support of(DistributionCall call, List<Optional<Value>> parameters, int[] sizes) {
-        String name = call.canonical();
-        String written = call.written();
-        return switch (name) {
-            case "dbern" -> whole(written, 0, 1);
-            case "dpois", "dnegbin" -> whole(written, 0, INFINITY);
-            case "dbin" -> whole(head(call, parameters, 1), 0, number(parameters, 1, INFINITY));
-            case "dbetabin" -> whole(head(call, parameters, 2), 0, number(parameters, 2, INFINITY));
-            case "dhyper" -> {
-                double drawn = number(parameters, 2, INFINITY);
-                double lower = drawn == INFINITY ? 0 : Math.max(0, drawn - number(parameters, 1, INFINITY));
-                double upper = Math.min(drawn, number(parameters, 0, INFINITY));
-                yield whole(head(call, parameters, 0, 1, 2), lower, upper);
+        Values values = call.distribution().values();
+        Bound.Known known = known(call.distribution(), parameters, sizes);
+        boolean positive = values instanceof Values.Numbers numbers && numbers.zero() != Values.Zero.POSSIBLE;
+        return new Support(
+                head(call, parameters, known),
+                values.whole(),
+                values.lower().least(known),
+                values.upper().greatest(known),
+                positive);
+    }
+
+    private static Bound.Known known(Distribution row, List<Optional<Value>> parameters, int[] sizes) {
+        return new Bound.Known() {
+            @Override
+            public double least(int i) {
+                return number(i).orElse(row.parameters().get(i).domain().least());
             }
-            case "dcat" -> counted(written, "weight", sizes[0], 1, 0);
-            case "dinterval" -> counted(written, "cut point", sizes[1], 0, 0);
-            case "dordered.logit", "dordered.probit" -> counted(written, "cut point", sizes[1], 1, 1);
-            case "dmstate" -> states(written, sizes[2]);
-            case "dunif" ->
-                real(head(call, parameters, 0, 1), number(parameters, 0, -INFINITY), number(parameters, 1, INFINITY));
-            case "dpar" -> real(head(call, parameters, 1), number(parameters, 1, 0), INFINITY);
-            case "dpick" -> picked(call, parameters);
-            case "dbeta" -> real(written, 0, 1);
-            case "dexp" -> real(written, 0, INFINITY);
-            case "dgamma", "dchisqr", "dlnorm", "dweib", "df", "dgen.gamma", "dnchisqr", "dscaled.gamma" ->
-                new Support(written, false, 0, INFINITY, true);
-            default -> real(written, -INFINITY, INFINITY);
+
+            @Override
+            public double greatest(int i) {
+                return number(i).orElse(row.parameters().get(i).domain().greatest());
+            }
+
+            private Optional<Double> number(int i) {
+                return parameters.get(i).filter(Value::isScalar).map(Value::scalar);
+            }
+
+            @Override
+            public double size(int i) {
+                return sizes[i] < 0 ? INFINITY : sizes[i];
+            }
         };
     }
 
-    private static Support whole(String head, double lower, double upper) {
-        return new Support(head, true, lower, upper, false);
-    }
-
-    private static Support real(String head, double lower, double upper) {
-        return new Support(head, false, lower, upper, false);
-    }
-
-    private static Support counted(String written, String noun, int size, int lower, int beyond) {
-        return size < 0
-                ? whole(written, lower, INFINITY)
-                : whole(written + "(" + size + " " + noun + (size == 1 ? "" : "s") + ")", lower, size + beyond);
-    }
-
-    /** A square matrix of rates has a row for each state. */
-    private static Support states(String written, int size) {
-        int states = (int) Math.round(Math.sqrt(size));
-        return size < 0 ? whole(written, 1, INFINITY) : whole(written + "(" + states + " states)", 1, states);
-    }
-
-    /** The two values themselves; those between them are left to the density. */
-    private static Support picked(DistributionCall call, List<Optional<Value>> parameters) {
-        String head = head(call, parameters, 1, 2);
-        if (parameters.get(1).isEmpty() || parameters.get(2).isEmpty()) {
-            return real(head, -INFINITY, INFINITY);
+    /** The call with what limits its values: those of some parameters, or the number of their elements. */
+    private static String head(DistributionCall call, List<Optional<Value>> parameters, Bound.Known known) {
+        Distribution row = call.distribution();
+        if (row.values().upper() instanceof Bound.Count count) {
+            double number = count.number(known);
+            return number == INFINITY
+                    ? call.written()
+                    : call.written() + "(" + Numbers.show(number) + " " + count.noun() + (number == 1 ? "" : "s") + ")";
         }
-        double first = parameters.get(1).get().scalar();
-        double second = parameters.get(2).get().scalar();
-        return real(head, Math.min(first, second), Math.max(first, second));
-    }
-
-    private static double number(List<Optional<Value>> parameters, int i, double unknown) {
-        return parameters.get(i).filter(Value::isScalar).map(Value::scalar).orElse(unknown);
-    }
-
-    /** The call with the values of some parameters and the names of the others. */
-    private static String head(DistributionCall call, List<Optional<Value>> parameters, int... shown) {
-        List<String> names =
-                ScalarDistribution.find(call.canonical()).orElseThrow().parameters();
-        if (IntStream.of(shown).allMatch(i -> parameters.get(i).isEmpty())) {
+        Set<Integer> shown = new TreeSet<>(row.values().lower().values());
+        shown.addAll(row.values().upper().values());
+        if (shown.stream().allMatch(i -> parameters.get(i).isEmpty())) {
             return call.written();
         }
-        return IntStream.range(0, names.size())
-                .mapToObj(i -> IntStream.of(shown).anyMatch(s -> s == i)
-                        ? parameters
-                                .get(i)
-                                .filter(Value::isScalar)
-                                .map(v -> Numbers.show(v.scalar()))
-                                .orElse(names.get(i))
-                        : names.get(i))
+        return IntStream.range(0, row.parameters().size())
+                .mapToObj(i -> parameters
+                        .get(i)
+                        .filter(value -> shown.contains(i) && value.isScalar())
+                        .map(value -> Numbers.show(value.scalar()))
+                        .orElse(row.parameters().get(i).name()))
                 .collect(Collectors.joining(", ", call.written() + "(", ")"));
     }
 

@@ -1,12 +1,13 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.catalogue.Argument;
 import java.util.Arrays;
 
 /**
  * What an expression evaluates to: an immutable array in column-major order. A scalar has the one dimension 1; a vector
  * may be empty, as {@code 3:1} is.
  */
-public final class Value {
+public final class Value implements Argument {
     private static final int[] SCALAR_DIMS = {1};
 
     private final int[] dims;
@@ -54,7 +55,13 @@ public final class Value {
         return dims[dimension];
     }
 
+    @Override
+    public int rows() {
+        return dims[0];
+    }
+
     /** The number of elements. */
+    @Override
     public int size() {
         return values == null ? 1 : values.length;
     }
@@ -73,6 +80,7 @@ public final class Value {
     }
 
     /** The element at a column-major position from 0. */
+    @Override
     public double get(int position) {
         if (values == null) {
             if (position != 0) {

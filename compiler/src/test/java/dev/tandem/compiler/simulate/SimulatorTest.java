@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.density.Variable;
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
@@ -80,7 +80,7 @@ class SimulatorTest {
     }
 
     private static double cumulative(String law, double x, double... parameters) {
-        return Math.exp(ScalarDistribution.find(law).orElseThrow().logCumulative(x, parameters));
+        return Math.exp(Distributions.scalar(law).orElseThrow().logCumulative(x, parameters));
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.tandem.compiler.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.Distribution;
-import dev.tandem.language.Distributions;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.Function;
 import dev.tandem.language.Functions;
 import java.util.ArrayList;

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.distributions.Normal;
 import dev.tandem.distributions.Poisson;
-import dev.tandem.language.Distribution;
-import dev.tandem.language.Distributions;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Parameter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -254,7 +255,7 @@ class LawTest {
     void everyDistributionCanBeAskedWithoutParameters() {
         for (Distribution distribution : Distributions.all()) {
             List<String> names = distribution.parameters().stream()
-                    .map(name -> "par." + name.replaceAll("[\\[\\],]", ""))
+                    .map(parameter -> "par." + parameter.name())
                     .toList();
             String text = "y ~ " + distribution.name() + "(" + String.join(", ", names) + ")";
             assertThat(complaint(text, 1)).as(text).isEmpty();
@@ -294,11 +295,12 @@ class LawTest {
     @Test
     void wrongParametersHaveNoDensityEither() {
         for (Distribution distribution : Distributions.all()) {
-            boolean scalars = distribution.parameters().stream().noneMatch(name -> name.endsWith("]"));
+            boolean scalars = distribution.scalar().isPresent();
             if (!scalars || distribution.kind() == Distribution.Kind.OBSERVABLE) {
                 continue;
             }
-            List<String> names = distribution.parameters();
+            List<String> names =
+                    distribution.parameters().stream().map(Parameter::name).toList();
             String text = "y ~ " + distribution.name() + "(" + "-1, ".repeat(names.size() - 1) + "-1)";
             Law law = law(text);
             assertThat(law.parameterComplaint()).as(text).isPresent();

@@ -1,4 +1,4 @@
-package dev.tandem.compiler.values;
+package dev.tandem.distributions.catalogue;
 
 /** Numbers as a user writes them. */
 public final class Numbers {

@@ -1,0 +1,99 @@
+package dev.tandem.distributions.catalogue;
+
+import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.catalogue.Distribution.Form;
+import dev.tandem.distributions.catalogue.Distribution.Functions;
+import dev.tandem.distributions.catalogue.Distribution.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A row of the catalogue while it is written. What it does not say is as for most distributions. */
+final class Row {
+    final String name;
+    final List<String> aliases;
+    final Kind kind;
+    final Class<?> arithmetic;
+    final Optional<Supplier<ArrayLaw>> maker;
+    List<Parameter> parameters = List.of();
+    boolean variadic;
+    Values values = Values.reals();
+    Form form = Form.SINGLE;
+    Functions functions = Functions.NONE;
+    boolean truncatable;
+    String insteadOfTruncation = "";
+    Relation relation = Relation.NONE;
+    final List<Slip> slips = new ArrayList<>();
+
+    private Row(Kind kind, String names, Class<?> arithmetic, Optional<Supplier<ArrayLaw>> maker) {
+        List<String> list = List.of(names.split("\\|"));
+        name = list.get(0);
+        aliases = list.subList(1, list.size());
+        this.kind = kind;
+        this.arithmetic = arithmetic;
+        this.maker = maker;
+        truncatable = kind != Kind.MULTIVARIATE;
+    }
+
+    /**
+     * A distribution of single numbers with single numbers as parameters: a class of static methods.
+     *
+     * @param names separated by a bar, the canonical one first
+     */
+    static Row row(Kind kind, String names, Class<?> arithmetic) {
+        return new Row(kind, names, arithmetic, Optional.empty());
+    }
+
+    /**
+     * A distribution whose value or parameters are arrays.
+     *
+     * @param names separated by a bar, the canonical one first
+     */
+    static <L extends ArrayLaw> Row row(Kind kind, String names, Class<L> arithmetic, Supplier<L> maker) {
+        return new Row(kind, names, arithmetic, Optional.of(maker::get));
+    }
+
+    Row takes(Parameter... list) {
+        parameters = List.of(list);
+        return this;
+    }
+
+    /** The last parameter may be repeated. */
+    Row orMore() {
+        variadic = true;
+        return this;
+    }
+
+    Row gives(Values what) {
+        values = what;
+        return this;
+    }
+
+    Row withFunctions(Functions which) {
+        functions = which;
+        return this;
+    }
+
+    Row shaped(Form shape) {
+        form = shape;
+        return this;
+    }
+
+    /** {@code T(,)} and {@code I(,)} may not follow; what to do instead, if there is something. */
+    Row neverTruncated(String instead) {
+        truncatable = false;
+        insteadOfTruncation = instead;
+        return this;
+    }
+
+    Row where(Relation what) {
+        relation = what;
+        return this;
+    }
+
+    Row slip(Slip slip) {
+        slips.add(slip);
+        return this;
+    }
+}

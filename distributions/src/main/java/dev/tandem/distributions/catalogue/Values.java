@@ -1,0 +1,82 @@
+package dev.tandem.distributions.catalogue;
+
+/** What a distribution can give: numbers between two ends, or arrays of a kind. */
+public sealed interface Values {
+    /** Whether one element is a whole number wherever the parameters allow it at all. */
+    boolean whole();
+
+    /** The lower end of a number, or of each element of an array. */
+    Bound lower();
+
+    /** The upper end of a number, or of each element of an array. */
+    Bound upper();
+
+    /** What is to be said of the lower end itself, where it is zero. */
+    enum Zero {
+        POSSIBLE,
+        /** Some parameters give it a density, none a probability: nobody observes it. */
+        UNUSUAL,
+        IMPOSSIBLE
+    }
+
+    /** Single numbers. */
+    record Numbers(boolean whole, Bound lower, Bound upper, Zero zero) implements Values {}
+
+    /** Arrays of a kind. */
+    enum Arrays implements Values {
+        /** Vectors of any numbers. */
+        REALS(false, Bound.OPEN_BELOW, Bound.OPEN_ABOVE),
+        /** Vectors of probabilities that sum to one. */
+        SIMPLEX(false, Bound.fixed(0), Bound.fixed(1)),
+        /** Vectors of counts that sum to the second parameter. */
+        COUNTS(true, Bound.fixed(0), Bound.value(1)),
+        /** Vectors of zeros and ones that sum to the second parameter. */
+        INDICATORS(true, Bound.fixed(0), Bound.fixed(1)),
+        /** Symmetric positive definite matrices. */
+        POSITIVE_DEFINITE(false, Bound.OPEN_BELOW, Bound.OPEN_ABOVE);
+
+        private final boolean whole;
+        private final Bound lower;
+        private final Bound upper;
+
+        Arrays(boolean whole, Bound lower, Bound upper) {
+            this.whole = whole;
+            this.lower = lower;
+            this.upper = upper;
+        }
+
+        @Override
+        public boolean whole() {
+            return whole;
+        }
+
+        @Override
+        public Bound lower() {
+            return lower;
+        }
+
+        @Override
+        public Bound upper() {
+            return upper;
+        }
+    }
+
+    /** All finite numbers. */
+    static Values reals() {
+        return between(Bound.OPEN_BELOW, Bound.OPEN_ABOVE);
+    }
+
+    /** Numbers above zero, and zero itself as that says. */
+    static Values positive(Zero zero) {
+        return new Numbers(false, Bound.fixed(0), Bound.OPEN_ABOVE, zero);
+    }
+
+    static Values between(Bound lower, Bound upper) {
+        return new Numbers(false, lower, upper, Zero.POSSIBLE);
+    }
+
+    /** Whole numbers. */
+    static Values whole(Bound lower, Bound upper) {
+        return new Numbers(true, lower, upper, Zero.POSSIBLE);
+    }
+}
