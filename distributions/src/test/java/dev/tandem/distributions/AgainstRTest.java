@@ -1,9 +1,9 @@
 package dev.tandem.distributions;
 
-import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +45,7 @@ class AgainstRTest {
     void agrees() {
         List<String> failures = new ArrayList<>();
         for (Fixtures.Row row : Fixtures.rows("r-distributions.csv")) {
-            ScalarDistribution distribution =
-                    Distributions.scalar(row.name()).orElseThrow();
+            ScalarDistribution distribution = Distributions.scalar(row.name()).orElseThrow();
             double actual = value(distribution, row);
             double error = row.what().equals("quantile")
                     ? Math.abs(actual - row.value()) / Math.max(1e-300, Math.abs(row.value()))

@@ -1,10 +1,10 @@
 package dev.tandem.distributions;
 
-import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -86,10 +86,11 @@ class ArrayLawsTest {
 
     @Test
     void everyLawHasACase() {
-        assertThat(CASES.stream().map(Case::name).collect(Collectors.toSet())).isEqualTo(Distributions.all().stream()
-                .filter(distribution -> distribution.array().isPresent())
-                .map(Distribution::name)
-                .collect(Collectors.toSet()));
+        assertThat(CASES.stream().map(Case::name).collect(Collectors.toSet()))
+                .isEqualTo(Distributions.all().stream()
+                        .filter(distribution -> distribution.array().isPresent())
+                        .map(Distribution::name)
+                        .collect(Collectors.toSet()));
         for (Case c : CASES) {
             Distribution distribution = Distributions.find(c.name()).orElseThrow();
             assertThat(c.arguments().size() - 1).isBetween(distribution.minArguments(), distribution.maxArguments());
@@ -146,7 +147,9 @@ class ArrayLawsTest {
         double[] rates = {-1, 0.5, 0.2, 0.7, -0.9, 0.4, 0.3, 0.4, -0.6};
         double[][] bars = {null, null, null, new double[9]};
         int[][] dims = {{1}, {1}, {1}, {3, 3}};
-        Distributions.array("dmstate").orElseThrow().addGradient(new double[][] {{2}, {1}, {0.7}, rates}, dims, 1, bars);
+        Distributions.array("dmstate")
+                .orElseThrow()
+                .addGradient(new double[][] {{2}, {1}, {0.7}, rates}, dims, 1, bars);
         ArrayFunction mexp = ArrayFunctions.create("mexp").orElseThrow();
         for (int i = 0; i < 9; i++) {
             int entry = i;

@@ -1,8 +1,8 @@
 package dev.tandem.distributions;
 
-import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;

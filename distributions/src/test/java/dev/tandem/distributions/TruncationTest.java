@@ -1,10 +1,10 @@
 package dev.tandem.distributions;
 
-import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.distributions.catalogue.Distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import org.junit.jupiter.api.Test;
 
 /** The normaliser of T(,) in the tails, where a plain difference of probabilities is zero. */

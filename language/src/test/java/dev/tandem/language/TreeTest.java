@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.distributions.catalogue.Distributions;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

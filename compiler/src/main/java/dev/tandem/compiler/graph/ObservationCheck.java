@@ -4,15 +4,14 @@ import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.Law;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.SumOfParents;
 import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 

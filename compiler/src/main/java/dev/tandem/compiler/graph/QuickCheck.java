@@ -49,13 +49,11 @@ final class QuickCheck {
         if (call.distribution().is(Categorical.class) && place.isPresent()) {
             return categorical(rule, call, place.get(), symbols);
         }
-        boolean counts = call.distribution().is(Binomial.class)
-                && statement.truncation().isEmpty();
+        boolean counts =
+                call.distribution().is(Binomial.class) && statement.truncation().isEmpty();
         Optional<DoublePredicate> support =
                 counts ? Optional.of(x -> x >= 0 && x == Math.rint(x)) : Law.plainSupport(statement);
-        if (place.isEmpty()
-                || support.isEmpty()
-                || call.distribution().scalar().isEmpty()) {
+        if (place.isEmpty() || support.isEmpty() || call.distribution().scalar().isEmpty()) {
             return Optional.empty();
         }
         List<Expression> arguments = call.arguments();

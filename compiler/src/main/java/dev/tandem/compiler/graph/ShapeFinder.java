@@ -117,8 +117,7 @@ public final class ShapeFinder {
                     yield array(call, call.canonical(), shapes);
                 }
                 boolean ofArrays = call.function().kind() == Function.Kind.PROBABILITY
-                        && Distributions.scalar(distribution(call.canonical()))
-                                .isEmpty();
+                        && Distributions.scalar(distribution(call.canonical())).isEmpty();
                 int[] widest = {1};
                 if (ofArrays) {
                     yield widest;

@@ -4,21 +4,21 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.Beta;
 import dev.tandem.distributions.Binomial;
 import dev.tandem.distributions.Exponential;
+import dev.tandem.distributions.FastExponential;
 import dev.tandem.distributions.Gamma;
+import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.LinkedCounts;
 import dev.tandem.distributions.LogNormal;
 import dev.tandem.distributions.Normal;
 import dev.tandem.distributions.Poisson;
-import dev.tandem.distributions.StudentT;
-import dev.tandem.distributions.Uniform;
-import dev.tandem.distributions.Bernoulli;
-import dev.tandem.distributions.FastExponential;
-import dev.tandem.distributions.GammaFunction;
-import dev.tandem.distributions.LinkedCounts;
 import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.StudentT;
 import dev.tandem.distributions.Truncation;
+import dev.tandem.distributions.Uniform;
 import dev.tandem.language.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +72,7 @@ final class Laws {
                 Map.entry(Normal.class, (x, p, inside) -> normal(x, p.get(0), p.get(1))),
                 Map.entry(
                         Exponential.class,
-                        (x, p, inside) ->
-                                inside ? terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x)) : null),
+                        (x, p, inside) -> inside ? terms.subtract(log(p.get(0)), terms.multiply(p.get(0), x)) : null),
                 Map.entry(
                         Gamma.class,
                         (x, p, inside) -> inside && positive(p.get(0)) ? gamma(x, p.get(0), p.get(1)) : null),
@@ -92,8 +91,7 @@ final class Laws {
                         (x, p, inside) -> inside ? terms.negate(log(terms.subtract(p.get(1), p.get(0)))) : null),
                 Map.entry(
                         LogNormal.class,
-                        (x, p, inside) ->
-                                inside ? terms.subtract(normal(log(x), p.get(0), p.get(1)), log(x)) : null),
+                        (x, p, inside) -> inside ? terms.subtract(normal(log(x), p.get(0), p.get(1)), log(x)) : null),
                 Map.entry(Bernoulli.class, (x, p, inside) -> bernoulli(x, p.get(0))),
                 Map.entry(Binomial.class, (x, p, inside) -> binomial(x, p.get(0), p.get(1))),
                 Map.entry(Poisson.class, (x, p, inside) -> poisson(x, p.get(0))));

@@ -293,8 +293,7 @@ public final class Lowering {
                         graph.evaluator().evaluate(arguments.get(1), scope).toArray();
                 double[] ends = interval ? between(cuts, (int) y) : rounded(cuts[0], y);
                 double[] present = found.getOrDefault(positions[0], OPEN);
-                found.put(
-                        positions[0], new double[] {Math.max(ends[0], present[0]), Math.min(ends[1], present[1])});
+                found.put(positions[0], new double[] {Math.max(ends[0], present[0]), Math.min(ends[1], present[1])});
             });
         } catch (MissingValueException unknownCut) {
             return;
@@ -601,10 +600,7 @@ public final class Lowering {
         }
         Map<Storage, Symbol> symbols = new HashMap<>();
         List<Rule> rules = graph.rules().stream()
-                .filter(rule -> unknowns.containsKey(rule)
-                        && rule.stochastic()
-                        && discrete(rule)
-                        && !observable(rule))
+                .filter(rule -> unknowns.containsKey(rule) && rule.stochastic() && discrete(rule) && !observable(rule))
                 .toList();
         rules.forEach(rule -> {
             Symbol symbol = graph.symbol(rule.targetName());
@@ -711,15 +707,15 @@ public final class Lowering {
         Values values = row(rule).values();
         List<Expression> arguments = stochastic(rule).distribution().arguments();
         boolean fixed = Stream.of(values.lower(), values.upper())
-                .allMatch(bound -> bound.values().isEmpty()
-                        && bound.sizes().stream().allMatch(i -> isWhole(arguments.get(i))));
+                .allMatch(bound ->
+                        bound.values().isEmpty() && bound.sizes().stream().allMatch(i -> isWhole(arguments.get(i))));
         // Whether an endless count stays within reach has to be asked of each whose parameters are known.
         return fixed && (!endless(rule) || arguments.stream().anyMatch(e -> readsUnknown(rule, e)));
     }
 
     /** Whether the values of a rule have no end. */
     private static boolean endless(Rule rule) {
-        return row(rule).values().upper() == Bound.OPEN_ABOVE;
+        return row(rule).values().upper().equals(Bound.openAbove());
     }
 
     /** Whether an argument is a whole variable, the same in every iteration. */
@@ -1563,10 +1559,7 @@ public final class Lowering {
         }
         String complaint = row.array().orElseThrow().complaint(dims);
         if (!complaint.isEmpty()) {
-            throw new EvaluationException(
-                    rule.relation().span(),
-                    complaint,
-                    "it is " + row.signature());
+            throw new EvaluationException(rule.relation().span(), complaint, "it is " + row.signature());
         }
         if (!context.steps.isEmpty()) {
             computes.computeIfAbsent(rule, r -> new ArrayList<>()).addAll(context.steps);

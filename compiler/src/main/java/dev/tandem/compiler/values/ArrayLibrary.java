@@ -60,7 +60,8 @@ final class ArrayLibrary {
     }
 
     /** One draw of the given dimensions. */
-    Value sample(SourceSpan span, Distribution distribution, List<Value> parameters, UniformRandomProvider rng, int[] dims) {
+    Value sample(
+            SourceSpan span, Distribution distribution, List<Value> parameters, UniformRandomProvider rng, int[] dims) {
         double[][] values = new double[parameters.size() + 1][];
         int[][] allDims = new int[parameters.size() + 1][];
         values[0] = new double[Shapes.size(dims)];

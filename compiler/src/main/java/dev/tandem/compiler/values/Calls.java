@@ -1,9 +1,9 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Function;
 import dev.tandem.language.SourceSpan;

@@ -375,7 +375,10 @@ public final class Law {
     /** Whether a number can be a parameter, whatever the others are. */
     public static boolean allows(DistributionCall call, int parameter, double value) {
         List<Parameter> parameters = call.distribution().parameters();
-        return parameters.get(Math.min(parameter, parameters.size() - 1)).domain().contains(value);
+        return parameters
+                .get(Math.min(parameter, parameters.size() - 1))
+                .domain()
+                .contains(value);
     }
 
     /** A bound that is not written is known: there is none. */

@@ -22,7 +22,8 @@ final class Parameters {
     /** The first that cannot be of those that are known; what two have to do with each other is left out. */
     static Optional<Fault> knownFault(DistributionCall call, List<Optional<Value>> parameters) {
         // The summands of a sum may be anything, and are more than the row has parameters.
-        List<Parameter> rows = call.distribution().variadic() ? List.of() : call.distribution().parameters();
+        List<Parameter> rows =
+                call.distribution().variadic() ? List.of() : call.distribution().parameters();
         for (int i = 0; i < rows.size(); i++) {
             if (parameters.get(i).isEmpty()) {
                 continue;
@@ -31,8 +32,8 @@ final class Parameters {
                     complaint(rows.get(i).domain(), parameters.get(i).get());
             if (complaint.isPresent()) {
                 // Put into words only now: simulations ask at every draw of every node.
-                return Optional.of(new Fault(
-                        i, rows.get(i).name() + " of " + call.written() + " must " + complaint.get()));
+                return Optional.of(
+                        new Fault(i, rows.get(i).name() + " of " + call.written() + " must " + complaint.get()));
             }
         }
         return Optional.empty();

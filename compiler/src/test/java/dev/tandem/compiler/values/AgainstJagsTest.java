@@ -2,9 +2,9 @@ package dev.tandem.compiler.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.language.BinaryOperator;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Function;
 import dev.tandem.language.Functions;
 import java.util.ArrayList;

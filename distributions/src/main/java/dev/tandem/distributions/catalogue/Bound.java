@@ -20,9 +20,6 @@ public sealed interface Bound {
         double size(int parameter);
     }
 
-    Bound OPEN_BELOW = new Fixed(Double.NEGATIVE_INFINITY);
-    Bound OPEN_ABOVE = new Fixed(Double.POSITIVE_INFINITY);
-
     /** The smallest that this end can be. */
     double least(Known known);
 
@@ -145,6 +142,16 @@ public sealed interface Bound {
 
     static Bound fixed(double value) {
         return new Fixed(value);
+    }
+
+    /** No lower end. */
+    static Bound openBelow() {
+        return new Fixed(Double.NEGATIVE_INFINITY);
+    }
+
+    /** No upper end. */
+    static Bound openAbove() {
+        return new Fixed(Double.POSITIVE_INFINITY);
     }
 
     static Bound value(int parameter) {

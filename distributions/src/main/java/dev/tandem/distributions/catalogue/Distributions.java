@@ -1,10 +1,10 @@
 package dev.tandem.distributions.catalogue;
 
+import static dev.tandem.distributions.catalogue.Bound.elements;
 import static dev.tandem.distributions.catalogue.Bound.fixed;
 import static dev.tandem.distributions.catalogue.Bound.greater;
 import static dev.tandem.distributions.catalogue.Bound.rest;
 import static dev.tandem.distributions.catalogue.Bound.rows;
-import static dev.tandem.distributions.catalogue.Bound.elements;
 import static dev.tandem.distributions.catalogue.Bound.smaller;
 import static dev.tandem.distributions.catalogue.Bound.value;
 import static dev.tandem.distributions.catalogue.Distribution.Form.LIKE_FIRST;
@@ -24,9 +24,9 @@ import static dev.tandem.distributions.catalogue.Domain.POSITIVE_PROBABILITY;
 import static dev.tandem.distributions.catalogue.Domain.PROBABILITY;
 import static dev.tandem.distributions.catalogue.Domain.WEIGHTS;
 import static dev.tandem.distributions.catalogue.Parameter.matrix;
+import static dev.tandem.distributions.catalogue.Parameter.number;
 import static dev.tandem.distributions.catalogue.Parameter.precision;
 import static dev.tandem.distributions.catalogue.Parameter.precisionMatrix;
-import static dev.tandem.distributions.catalogue.Parameter.number;
 import static dev.tandem.distributions.catalogue.Parameter.vector;
 import static dev.tandem.distributions.catalogue.Row.row;
 import static dev.tandem.distributions.catalogue.Values.between;
@@ -92,55 +92,75 @@ public final class Distributions {
     private static final Slip FROM_ZERO = new Slip(x -> x == 0, "categories count from 1");
 
     private static final List<Distribution> ALL = Stream.of(
-                    row(CONTINUOUS, "dbeta", Beta.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dbeta", Beta.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("a", POSITIVE), number("b", POSITIVE))
                             .gives(between(fixed(0), fixed(1)))
                             .slip(new Slip(x -> x > 1 && x <= 100, "percentages must be divided by 100")),
-                    row(CONTINUOUS, "dchisqr|dchisq", ChiSquare.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dchisqr|dchisq", ChiSquare.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("k", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
-                    row(CONTINUOUS, "ddexp", DoubleExponential.class).withFunctions(Functions.ALL).takes(number("mu", FINITE), precision("tau")),
-                    row(CONTINUOUS, "dexp", Exponential.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "ddexp", DoubleExponential.class)
+                            .withFunctions(Functions.ALL)
+                            .takes(number("mu", FINITE), precision("tau")),
+                    row(CONTINUOUS, "dexp", Exponential.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("lambda", POSITIVE))
                             .gives(positive(Zero.POSSIBLE)),
-                    row(CONTINUOUS, "df", FDistribution.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "df", FDistribution.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("n", POSITIVE), number("m", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
-                    row(CONTINUOUS, "dgamma", Gamma.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dgamma", Gamma.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("r", POSITIVE), number("lambda", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
-                    row(CONTINUOUS, "dgen.gamma|dggamma", GeneralizedGamma.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dgen.gamma|dggamma", GeneralizedGamma.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("r", POSITIVE), number("lambda", POSITIVE), number("b", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
-                    row(CONTINUOUS, "dlnorm", LogNormal.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dlnorm", LogNormal.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("mu", FINITE), precision("tau"))
                             .gives(positive(Zero.IMPOSSIBLE)),
-                    row(CONTINUOUS, "dlogis", Logistic.class).withFunctions(Functions.ALL).takes(number("mu", FINITE), precision("tau")),
-                    row(CONTINUOUS, "dnchisqr|dnchisq", NoncentralChiSquare.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dlogis", Logistic.class)
+                            .withFunctions(Functions.ALL)
+                            .takes(number("mu", FINITE), precision("tau")),
+                    row(CONTINUOUS, "dnchisqr|dnchisq", NoncentralChiSquare.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("k", POSITIVE), number("delta", NOT_NEGATIVE))
                             .gives(positive(Zero.UNUSUAL)),
-                    row(CONTINUOUS, "dnorm", Normal.class).withFunctions(Functions.ALL).takes(number("mu", FINITE), precision("tau")),
-                    row(CONTINUOUS, "dnt", NoncentralT.class).withFunctions(Functions.DENSITY)
+                    row(CONTINUOUS, "dnorm", Normal.class)
+                            .withFunctions(Functions.ALL)
+                            .takes(number("mu", FINITE), precision("tau")),
+                    row(CONTINUOUS, "dnt", NoncentralT.class)
+                            .withFunctions(Functions.DENSITY)
                             .takes(number("mu", FINITE), precision("tau"), number("k", POSITIVE)),
-                    row(CONTINUOUS, "dpar", Pareto.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dpar", Pareto.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("alpha", POSITIVE), number("c", POSITIVE))
-                            .gives(between(value(1), Bound.OPEN_ABOVE)),
-                    row(CONTINUOUS, "dt", StudentT.class).withFunctions(Functions.ALL)
+                            .gives(between(value(1), Bound.openAbove())),
+                    row(CONTINUOUS, "dt", StudentT.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("mu", FINITE), precision("tau"), number("k", POSITIVE)),
                     row(CONTINUOUS, "dunif", Uniform.class)
                             .takes(number("a", FINITE), number("b", FINITE))
                             .gives(between(value(0), value(1)))
                             .where(Relation.ASCENDING_LIMITS)
                             .neverTruncated("narrow its limits instead"),
-                    row(CONTINUOUS, "dweib|dweibull", Weibull.class).withFunctions(Functions.ALL)
+                    row(CONTINUOUS, "dweib|dweibull", Weibull.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("nu", POSITIVE), number("lambda", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
-                    row(DISCRETE, "dbern", Bernoulli.class).withFunctions(Functions.ALL)
+                    row(DISCRETE, "dbern", Bernoulli.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("p", PROBABILITY))
                             .gives(whole(fixed(0), fixed(1)))
                             .slip(new Slip(x -> x == 2, "code the two outcomes as 0 and 1, not as 1 and 2"))
                             .neverTruncated(""),
-                    row(DISCRETE, "dbin|dbinom", Binomial.class).withFunctions(Functions.ALL)
+                    row(DISCRETE, "dbin|dbinom", Binomial.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("p", PROBABILITY), number("n", COUNT))
                             .gives(whole(fixed(0), value(1)))
                             .slip(new Slip(
@@ -151,44 +171,64 @@ public final class Distributions {
                             .gives(whole(fixed(1), elements(0, 0, "weight")))
                             .slip(FROM_ZERO)
                             .neverTruncated(""),
-                    row(DISCRETE, "dhyper", Hypergeometric.class).withFunctions(Functions.ALL)
-                            .takes(number("n1", COUNT), number("n2", COUNT), number("m1", COUNT), number("psi", POSITIVE))
+                    row(DISCRETE, "dhyper", Hypergeometric.class)
+                            .withFunctions(Functions.ALL)
+                            .takes(
+                                    number("n1", COUNT),
+                                    number("n2", COUNT),
+                                    number("m1", COUNT),
+                                    number("psi", POSITIVE))
                             .gives(whole(rest(value(2), value(1)), smaller(value(0), value(2))))
                             .where(Relation.DRAWN_FROM_ALL)
                             .neverTruncated(""),
-                    row(DISCRETE, "dnegbin|dnbinom", NegativeBinomial.class).withFunctions(Functions.ALL)
+                    row(DISCRETE, "dnegbin|dnbinom", NegativeBinomial.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("p", POSITIVE_PROBABILITY), number("r", NOT_NEGATIVE))
-                            .gives(whole(fixed(0), Bound.OPEN_ABOVE)),
-                    row(DISCRETE, "dpois", Poisson.class).withFunctions(Functions.ALL)
+                            .gives(whole(fixed(0), Bound.openAbove())),
+                    row(DISCRETE, "dpois", Poisson.class)
+                            .withFunctions(Functions.ALL)
                             .takes(number("lambda", NOT_NEGATIVE))
-                            .gives(whole(fixed(0), Bound.OPEN_ABOVE)),
+                            .gives(whole(fixed(0), Bound.openAbove())),
                     row(MULTIVARIATE, "ddirch|ddirich", Dirichlet.class, Dirichlet::new)
                             .takes(vector("alpha", WEIGHTS))
-                            .gives(Arrays.SIMPLEX).shaped(VECTOR),
+                            .gives(Arrays.SIMPLEX)
+                            .shaped(VECTOR),
                     row(MULTIVARIATE, "dmnorm", MultivariateNormal.class, MultivariateNormal::new)
                             .takes(vector("mu", FINITE), precisionMatrix("Omega"))
-                            .gives(Arrays.REALS).shaped(VECTOR),
-                    row(MULTIVARIATE, "dmnorm.vcov", MultivariateNormalCovariance.class, MultivariateNormalCovariance::new)
+                            .gives(Arrays.REALS)
+                            .shaped(VECTOR),
+                    row(
+                                    MULTIVARIATE,
+                                    "dmnorm.vcov",
+                                    MultivariateNormalCovariance.class,
+                                    MultivariateNormalCovariance::new)
                             .takes(vector("mu", FINITE), matrix("V", POSITIVE_DEFINITE))
-                            .gives(Arrays.REALS).shaped(VECTOR),
+                            .gives(Arrays.REALS)
+                            .shaped(VECTOR),
                     row(MULTIVARIATE, "dmt", MultivariateT.class, MultivariateT::new)
                             .takes(vector("mu", FINITE), precisionMatrix("Omega"), number("k", POSITIVE))
-                            .gives(Arrays.REALS).shaped(VECTOR),
+                            .gives(Arrays.REALS)
+                            .shaped(VECTOR),
                     row(MULTIVARIATE, "dmulti|dmultinom", Multinomial.class, Multinomial::new)
                             .takes(vector("p", WEIGHTS), number("n", COUNT))
-                            .gives(Arrays.COUNTS).shaped(VECTOR),
+                            .gives(Arrays.COUNTS)
+                            .shaped(VECTOR),
                     row(MULTIVARIATE, "dsample", WithoutReplacement.class, WithoutReplacement::new)
                             .takes(vector("p", WEIGHTS), number("k", COUNT))
-                            .gives(Arrays.INDICATORS).shaped(VECTOR)
+                            .gives(Arrays.INDICATORS)
+                            .shaped(VECTOR)
                             .where(Relation.CHOSEN_FROM_WEIGHTS),
                     row(MULTIVARIATE, "dwish", Wishart.class, Wishart::new)
                             .takes(matrix("R", POSITIVE_DEFINITE), number("k", POSITIVE))
-                            .gives(Arrays.POSITIVE_DEFINITE).shaped(LIKE_FIRST)
+                            .gives(Arrays.POSITIVE_DEFINITE)
+                            .shaped(LIKE_FIRST)
                             .where(Relation.DEGREES_OF_ROWS),
-                    row(OBSERVABLE, "dinterval", Interval.class, Interval::new).withFunctions(Functions.DENSITY)
+                    row(OBSERVABLE, "dinterval", Interval.class, Interval::new)
+                            .withFunctions(Functions.DENSITY)
                             .takes(number("t", FINITE), vector("cut", ASCENDING))
                             .gives(whole(fixed(0), elements(1, 0, "cut point"))),
-                    row(OBSERVABLE, "dround", Round.class, Round::new).withFunctions(Functions.DENSITY)
+                    row(OBSERVABLE, "dround", Round.class, Round::new)
+                            .withFunctions(Functions.DENSITY)
                             .takes(number("t", FINITE), number("digits", FINITE)),
                     row(OBSERVABLE, "dsum|sum", SumOfParents.class, SumOfParents::new)
                             .takes(number("x1", FINITE))
@@ -209,7 +249,8 @@ public final class Distributions {
                             .gives(positive(Zero.UNUSUAL)),
                     row(MULTIVARIATE, "dscaled.wishart", ScaledWishart.class, ScaledWishart::new)
                             .takes(vector("s", POSITIVE), number("df", POSITIVE))
-                            .gives(Arrays.POSITIVE_DEFINITE).shaped(SQUARE),
+                            .gives(Arrays.POSITIVE_DEFINITE)
+                            .shaped(SQUARE),
                     row(DISCRETE, "dbetabin|dbetabinom", BetaBinomial.class)
                             .takes(number("a", POSITIVE), number("b", POSITIVE), number("n", COUNT))
                             .gives(whole(fixed(0), value(2))),

@@ -20,9 +20,7 @@ public interface Relation {
         double a = parameters.get(0).get(0);
         double b = parameters.get(1).get(0);
         return unless(
-                a < b,
-                1,
-                "b of dunif must be above a, and " + Numbers.show(b) + " is not above " + Numbers.show(a));
+                a < b, 1, "b of dunif must be above a, and " + Numbers.show(b) + " is not above " + Numbers.show(a));
     };
 
     /** No more are drawn than there are. */

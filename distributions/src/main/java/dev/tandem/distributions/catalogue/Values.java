@@ -25,50 +25,47 @@ public sealed interface Values {
     /** Arrays of a kind. */
     enum Arrays implements Values {
         /** Vectors of any numbers. */
-        REALS(false, Bound.OPEN_BELOW, Bound.OPEN_ABOVE),
+        REALS,
         /** Vectors of probabilities that sum to one. */
-        SIMPLEX(false, Bound.fixed(0), Bound.fixed(1)),
+        SIMPLEX,
         /** Vectors of counts that sum to the second parameter. */
-        COUNTS(true, Bound.fixed(0), Bound.value(1)),
+        COUNTS,
         /** Vectors of zeros and ones that sum to the second parameter. */
-        INDICATORS(true, Bound.fixed(0), Bound.fixed(1)),
+        INDICATORS,
         /** Symmetric positive definite matrices. */
-        POSITIVE_DEFINITE(false, Bound.OPEN_BELOW, Bound.OPEN_ABOVE);
-
-        private final boolean whole;
-        private final Bound lower;
-        private final Bound upper;
-
-        Arrays(boolean whole, Bound lower, Bound upper) {
-            this.whole = whole;
-            this.lower = lower;
-            this.upper = upper;
-        }
+        POSITIVE_DEFINITE;
 
         @Override
         public boolean whole() {
-            return whole;
+            return this == COUNTS || this == INDICATORS;
         }
 
         @Override
         public Bound lower() {
-            return lower;
+            return switch (this) {
+                case REALS, POSITIVE_DEFINITE -> Bound.openBelow();
+                case SIMPLEX, COUNTS, INDICATORS -> Bound.fixed(0);
+            };
         }
 
         @Override
         public Bound upper() {
-            return upper;
+            return switch (this) {
+                case REALS, POSITIVE_DEFINITE -> Bound.openAbove();
+                case SIMPLEX, INDICATORS -> Bound.fixed(1);
+                case COUNTS -> Bound.value(1);
+            };
         }
     }
 
     /** All finite numbers. */
     static Values reals() {
-        return between(Bound.OPEN_BELOW, Bound.OPEN_ABOVE);
+        return between(Bound.openBelow(), Bound.openAbove());
     }
 
     /** Numbers above zero, and zero itself as that says. */
     static Values positive(Zero zero) {
-        return new Numbers(false, Bound.fixed(0), Bound.OPEN_ABOVE, zero);
+        return new Numbers(false, Bound.fixed(0), Bound.openAbove(), zero);
     }
 
     static Values between(Bound lower, Bound upper) {

@@ -18,6 +18,7 @@ class RowsTest {
     private static final int SIZE = 4;
 
     /** A parameter with a random value. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Given(double[] values, int rows) implements Argument {
         @Override
         public int size() {
@@ -54,7 +55,9 @@ class RowsTest {
             assertThat(scalar.differentiable(0)).isEqualTo(!row.discreteValued());
             for (int i = 0; i < row.parameters().size(); i++) {
                 if (row.parameters().get(i).domain() == Domain.COUNT) {
-                    assertThat(scalar.differentiable(i + 1)).as("%s by %d", row, i).isFalse();
+                    assertThat(scalar.differentiable(i + 1))
+                            .as("%s by %d", row, i)
+                            .isFalse();
                 }
             }
         });
@@ -66,7 +69,8 @@ class RowsTest {
         if (row.form() != Distribution.Form.SINGLE || row.kind() == Distribution.Kind.OBSERVABLE) {
             return;
         }
-        UniformRandomProvider rng = RandomSource.XO_SHI_RO_256_PP.create(row.name().hashCode());
+        UniformRandomProvider rng =
+                RandomSource.XO_SHI_RO_256_PP.create(row.name().hashCode());
         for (int trial = 0; trial < TRIALS; trial++) {
             List<Given> parameters = parameters(row, rng);
             Bound.Known known = known(parameters);
@@ -116,7 +120,11 @@ class RowsTest {
         if (row.scalar().isPresent()) {
             return row.scalar()
                     .get()
-                    .logDensity(x, parameters.stream().mapToDouble(given -> given.get(0)).toArray());
+                    .logDensity(
+                            x,
+                            parameters.stream()
+                                    .mapToDouble(given -> given.get(0))
+                                    .toArray());
         }
         ArrayLaw law = row.array().orElseThrow();
         double[][] arguments = new double[parameters.size() + 1][];

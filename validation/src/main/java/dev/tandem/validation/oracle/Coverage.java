@@ -1,8 +1,8 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.DataArray;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.language.DataArray;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
 import dev.tandem.language.Statement;

@@ -117,16 +117,13 @@ final class LawMaker {
 
     private Law whole(List<Counter> c) {
         return switch (make.below(13)) {
-            case 0, 1 ->
-                new Law("dbern(" + expression(PROBABILITY, c) + ")", WHOLE, 0, 1);
+            case 0, 1 -> new Law("dbern(" + expression(PROBABILITY, c) + ")", WHOLE, 0, 1);
             case 2 -> {
                 int n = 1 + make.below(4);
                 yield new Law("dbin(" + expression(PROBABILITY, c) + ", " + n + ")" + countBounds(n), WHOLE, 0, n);
             }
-            case 3 ->
-                law("dbin(" + expression(PROBABILITY, c) + ", " + make.of(WHOLE, c, 1) + ")", WHOLE);
-            case 4, 5 ->
-                law("dpois(" + expression(POSITIVE, c) + ")" + countBounds(Defined.NO_LIMIT), WHOLE);
+            case 3 -> law("dbin(" + expression(PROBABILITY, c) + ", " + make.of(WHOLE, c, 1) + ")", WHOLE);
+            case 4, 5 -> law("dpois(" + expression(POSITIVE, c) + ")" + countBounds(Defined.NO_LIMIT), WHOLE);
             case 6 ->
                 law(
                         "dnegbin(" + make.number(0.4, 0.8) + ", " + expression(POSITIVE, c) + ")"

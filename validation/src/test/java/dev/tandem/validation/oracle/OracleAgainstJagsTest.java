@@ -2,11 +2,11 @@ package dev.tandem.validation.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.Dialect;
-import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.Model;
 import dev.tandem.language.SourceText;
 import dev.tandem.language.Statement;
