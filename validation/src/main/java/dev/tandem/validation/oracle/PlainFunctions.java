@@ -22,18 +22,13 @@ final class PlainFunctions {
         if (arguments.size() == 1 && scalarFunction(name) != null) {
             return map(scalarFunction(name), arguments.get(0));
         }
-        switch (name) {
-            case "equals":
-                return elementwise(arguments, v -> v[0] == v[1] ? 1 : 0);
-            case "ifelse":
-                return elementwise(arguments, v -> v[0] != 0 ? v[1] : v[2]);
-            case "pow":
-                return elementwise(arguments, v -> Math.pow(v[0], v[1]));
-            case "besselI", "besselJ", "besselK", "besselY":
-                return elementwise(arguments, v -> bessel(name, v[0], v[1]));
-            default:
-                return array(name, arguments);
-        }
+        return switch (name) {
+            case "equals" -> elementwise(arguments, v -> v[0] == v[1] ? 1 : 0);
+            case "ifelse" -> elementwise(arguments, v -> v[0] != 0 ? v[1] : v[2]);
+            case "pow" -> elementwise(arguments, v -> Math.pow(v[0], v[1]));
+            case "besselI", "besselJ", "besselK", "besselY" -> elementwise(arguments, v -> bessel(name, v[0], v[1]));
+            default -> array(name, arguments);
+        };
     }
 
     private static Tensor map(DoubleUnaryOperator function, Tensor x) {
@@ -116,65 +111,49 @@ final class PlainFunctions {
         double[] all = Tensor.concatenate(arguments);
         Tensor first = arguments.get(0);
         double[] v = first.values();
-        switch (name) {
-            case "sum":
-                return Tensor.of(Arrays.stream(all).sum());
-            case "prod":
-                return Tensor.of(Arrays.stream(all).reduce(1, (a, b) -> a * b));
-            case "max":
-                return Tensor.of(Arrays.stream(all).max().orElseThrow());
-            case "min":
-                return Tensor.of(Arrays.stream(all).min().orElseThrow());
-            case "c":
-                return Tensor.vector(all);
-            case "mean":
-                return Tensor.of(Arrays.stream(v).sum() / v.length);
-            case "sd": {
+        return switch (name) {
+            case "sum" -> Tensor.of(Arrays.stream(all).sum());
+            case "prod" -> Tensor.of(Arrays.stream(all).reduce(1, (a, b) -> a * b));
+            case "max" -> Tensor.of(Arrays.stream(all).max().orElseThrow());
+            case "min" -> Tensor.of(Arrays.stream(all).min().orElseThrow());
+            case "c" -> Tensor.vector(all);
+            case "mean" -> Tensor.of(Arrays.stream(v).sum() / v.length);
+            case "sd" -> {
                 double mean = Arrays.stream(v).sum() / v.length;
-                return Tensor.of(Math.sqrt(
+                yield Tensor.of(Math.sqrt(
                         Arrays.stream(v).map(x -> (x - mean) * (x - mean)).sum() / (v.length - 1)));
             }
-            case "inprod": {
+            case "inprod" -> {
                 double sum = 0;
                 for (int i = 0; i < v.length; i++) {
                     sum += v[i] * arguments.get(1).values()[i];
                 }
-                return Tensor.of(sum);
+                yield Tensor.of(sum);
             }
-            case "sort":
-                return Tensor.vector(Arrays.stream(v).sorted().toArray());
-            case "order":
-                return Tensor.vector(
-                        Arrays.stream(order(v)).mapToDouble(i -> i + 1).toArray());
-            case "rank": {
+            case "sort" -> Tensor.vector(Arrays.stream(v).sorted().toArray());
+            case "order" ->
+                Tensor.vector(Arrays.stream(order(v)).mapToDouble(i -> i + 1).toArray());
+            case "rank" -> {
                 int[] order = order(v);
                 double[] rank = new double[v.length];
                 for (int k = 0; k < order.length; k++) {
                     rank[order[k]] = k + 1;
                 }
-                return Tensor.vector(rank);
+                yield Tensor.vector(rank);
             }
-            case "rep":
-                return repeat(v, arguments.get(1).values());
-            case "interp.lin":
-                return Tensor.of(interpolate(
+            case "rep" -> repeat(v, arguments.get(1).values());
+            case "interp.lin" ->
+                Tensor.of(interpolate(
                         v[0], arguments.get(1).values(), arguments.get(2).values()));
-            case "inverse", "inverse.lu":
-                return Tensor.matrix(Textbook.inverse(first.rows()));
-            case "logdet":
-                return Tensor.of(Textbook.logDeterminant(first.rows()));
-            case "t":
-                return Tensor.matrix(Textbook.transpose(first.rows()));
-            case "mexp":
-                return Tensor.matrix(Textbook.exponential(first.rows()));
-            case "length":
-                return Tensor.of(first.size());
-            case "dim":
-                return Tensor.vector(
-                        Arrays.stream(first.dims()).asDoubleStream().toArray());
-            default:
-                return probability(name, arguments);
-        }
+            case "inverse", "inverse.lu" -> Tensor.matrix(Textbook.inverse(first.rows()));
+            case "logdet" -> Tensor.of(Textbook.logDeterminant(first.rows()));
+            case "t" -> Tensor.matrix(Textbook.transpose(first.rows()));
+            case "mexp" -> Tensor.matrix(Textbook.exponential(first.rows()));
+            case "length" -> Tensor.of(first.size());
+            case "dim" ->
+                Tensor.vector(Arrays.stream(first.dims()).asDoubleStream().toArray());
+            default -> probability(name, arguments);
+        };
     }
 
     private static int[] order(double[] v) {
@@ -187,7 +166,7 @@ final class PlainFunctions {
 
     private static Tensor repeat(double[] v, double[] times) {
         if (times.length == 1) {
-            double[] result = new double[(int) times[0] * v.length];
+            double[] result = new double[((int) times[0]) * v.length];
             for (int i = 0; i < result.length; i++) {
                 result[i] = v[i % v.length];
             }

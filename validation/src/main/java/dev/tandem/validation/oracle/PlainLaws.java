@@ -136,7 +136,7 @@ final class PlainLaws {
         if (discrete(law)) {
             return logSumOfMasses(law, parameters, Math.ceil(from), Math.floor(to));
         }
-        switch (law) {
+        return switch (law) {
             case "dnorm", "dlnorm" -> {
                 double root = Math.sqrt(number(parameters, 1));
                 double a = law.equals("dnorm") ? from : Math.log(from);
@@ -144,30 +144,30 @@ final class PlainLaws {
                 double lower = (a - number(parameters, 0)) * root;
                 double upper = (b - number(parameters, 0)) * root;
                 // The side on which both are small keeps its digits.
-                return Math.log(lower > 0 ? phi(-lower) - phi(-upper) : phi(upper) - phi(lower));
+                yield Math.log(lower > 0 ? phi(-lower) - phi(-upper) : phi(upper) - phi(lower));
             }
             case "dexp" -> {
                 double rate = number(parameters, 0);
-                return Math.log(Math.exp(-rate * from) - Math.exp(-rate * to));
+                yield Math.log(Math.exp(-rate * from) - Math.exp(-rate * to));
             }
             case "dunif" -> {
-                return Math.log((to - from) / (support[1] - support[0]));
+                yield Math.log((to - from) / (support[1] - support[0]));
             }
             case "ddexp", "dlogis" -> {
                 double mu = number(parameters, 0);
                 double rate = number(parameters, 1);
                 double lower = rate * (from - mu);
                 double upper = rate * (to - mu);
-                return Math.log(
+                yield Math.log(
                         lower > 0
                                 ? lowerTail(law, -lower) - lowerTail(law, -upper)
                                 : lowerTail(law, upper) - lowerTail(law, lower));
             }
             default -> {
                 double middle = middle(law, parameters);
-                return Textbook.logIntegral(x -> single(law, x, parameters), from, to, middle);
+                yield Textbook.logIntegral(x -> single(law, x, parameters), from, to, middle);
             }
-        }
+        };
     }
 
     private static double lowerTail(String law, double z) {
@@ -228,69 +228,59 @@ final class PlainLaws {
     }
 
     private static double continuous(String law, double x, double a, double b, double c, List<Tensor> p) {
-        switch (law) {
-            case "dnorm":
-                return positive(b) ? normalDensity((x - a) * Math.sqrt(b)) + 0.5 * Math.log(b) : NONE;
-            case "dlnorm":
-                return positive(b, x)
+        return switch (law) {
+            case "dnorm" -> positive(b) ? normalDensity((x - a) * Math.sqrt(b)) + 0.5 * Math.log(b) : NONE;
+            case "dlnorm" ->
+                positive(b, x)
                         ? normalDensity((Math.log(x) - a) * Math.sqrt(b)) + 0.5 * Math.log(b) - Math.log(x)
                         : NONE;
-            case "dgamma":
-                return positive(a, b) && x >= 0 ? a * Math.log(b) + xlogy(a - 1, x) - b * x - logGamma(a) : NONE;
-            case "dchisqr":
-                return continuous("dgamma", x, a / 2, 0.5, 0, p);
-            case "dexp":
-                return positive(a) && x >= 0 ? Math.log(a) - a * x : NONE;
-            case "dbeta":
-                return positive(a, b) && x >= 0 && x <= 1
+            case "dgamma" -> positive(a, b) && x >= 0 ? a * Math.log(b) + xlogy(a - 1, x) - b * x - logGamma(a) : NONE;
+            case "dchisqr" -> continuous("dgamma", x, a / 2, 0.5, 0, p);
+            case "dexp" -> positive(a) && x >= 0 ? Math.log(a) - a * x : NONE;
+            case "dbeta" ->
+                positive(a, b) && x >= 0 && x <= 1
                         ? xlogy(a - 1, x) + (b == 1 ? 0 : (b - 1) * Math.log1p(-x)) - logBeta(a, b)
                         : NONE;
-            case "dunif":
-                return x >= a && x <= b && a < b ? -Math.log(b - a) : NONE;
-            case "ddexp":
-                return positive(b) ? Math.log(b / 2) - b * Math.abs(x - a) : NONE;
-            case "dlogis": {
+            case "dunif" -> x >= a && x <= b && a < b ? -Math.log(b - a) : NONE;
+            case "ddexp" -> positive(b) ? Math.log(b / 2) - b * Math.abs(x - a) : NONE;
+            case "dlogis" -> {
                 double z = Math.abs(b * (x - a));
-                return positive(b) ? Math.log(b) - z - 2 * Math.log1p(Math.exp(-z)) : NONE;
+                yield positive(b) ? Math.log(b) - z - 2 * Math.log1p(Math.exp(-z)) : NONE;
             }
-            case "dweib":
-                return positive(a, b) && x >= 0 ? Math.log(a * b) + xlogy(a - 1, x) - b * Math.pow(x, a) : NONE;
-            case "dpar":
-                return positive(a, b) && x >= b ? Math.log(a) + a * Math.log(b) - (a + 1) * Math.log(x) : NONE;
-            case "dgen.gamma":
-                return positive(a, b, c) && x >= 0
+            case "dweib" -> positive(a, b) && x >= 0 ? Math.log(a * b) + xlogy(a - 1, x) - b * Math.pow(x, a) : NONE;
+            case "dpar" -> positive(a, b) && x >= b ? Math.log(a) + a * Math.log(b) - (a + 1) * Math.log(x) : NONE;
+            case "dgen.gamma" ->
+                positive(a, b, c) && x >= 0
                         ? Math.log(c) + c * a * Math.log(b) + xlogy(c * a - 1, x) - Math.pow(b * x, c) - logGamma(a)
                         : NONE;
-            case "df":
-                return positive(a, b) && x >= 0
+            case "df" ->
+                positive(a, b) && x >= 0
                         ? a / 2 * Math.log(a / b)
                                 + xlogy(a / 2 - 1, x)
                                 - (a + b) / 2 * Math.log1p(a * x / b)
                                 - logBeta(a / 2, b / 2)
                         : NONE;
-            case "dscaled.gamma":
-                // s^2 x has the F distribution with df and 1 degrees of freedom.
-                return positive(a, b) && x >= 0 ? continuous("df", a * a * x, b, 1, 0, p) + 2 * Math.log(a) : NONE;
-            case "dt":
-                return positive(b, c)
+            // s^2 x has the F distribution with df and 1 degrees of freedom.
+            case "dscaled.gamma" ->
+                positive(a, b) && x >= 0 ? continuous("df", a * a * x, b, 1, 0, p) + 2 * Math.log(a) : NONE;
+            case "dt" ->
+                positive(b, c)
                         ? logGamma((c + 1) / 2)
                                 - logGamma(c / 2)
                                 + 0.5 * Math.log(b / (c * Math.PI))
                                 - (c + 1) / 2 * Math.log1p(b * (x - a) * (x - a) / c)
                         : NONE;
-            case "dnt":
-                return positive(b, c) ? noncentralT(x * Math.sqrt(b), a * Math.sqrt(b), c) + 0.5 * Math.log(b) : NONE;
-            case "dnchisqr":
-                return positive(a) && b >= 0 && x >= 0 ? noncentralChiSquare(x, a, b) : NONE;
-            case "dnormmix":
-                return mixture(x, p.get(0).values(), p.get(1).values(), p.get(2).values());
-            case "dround": {
+            case "dnt" ->
+                positive(b, c) ? noncentralT(x * Math.sqrt(b), a * Math.sqrt(b), c) + 0.5 * Math.log(b) : NONE;
+            case "dnchisqr" -> positive(a) && b >= 0 && x >= 0 ? noncentralChiSquare(x, a, b) : NONE;
+            case "dnormmix" ->
+                mixture(x, p.get(0).values(), p.get(1).values(), p.get(2).values());
+            case "dround" -> {
                 double unit = Math.pow(10, b);
-                return Math.abs(Math.rint(a * unit) / unit - x) < 1e-9 * (1 + Math.abs(x)) ? 0 : NONE;
+                yield Math.abs(Math.rint(a * unit) / unit - x) < 1e-9 * (1 + Math.abs(x)) ? 0 : NONE;
             }
-            default:
-                throw new OracleException("no density of " + law);
-        }
+            default -> throw new OracleException("no density of " + law);
+        };
     }
 
     /** (Z + delta) / sqrt(V / k), integrated over the scale. */
@@ -341,51 +331,45 @@ final class PlainLaws {
     }
 
     private static double mass(String law, double x, double a, double b, double c, List<Tensor> p) {
-        switch (law) {
-            case "dbern":
-                return !(a >= 0 && a <= 1) ? NONE : x == 1 ? Math.log(a) : x == 0 ? Math.log1p(-a) : NONE;
-            case "dbin":
-                return a >= 0 && a <= 1 && whole(b) && x >= 0 && x <= b
+        return switch (law) {
+            case "dbern" -> !(a >= 0 && a <= 1) ? NONE : x == 1 ? Math.log(a) : x == 0 ? Math.log1p(-a) : NONE;
+            case "dbin" ->
+                a >= 0 && a <= 1 && whole(b) && x >= 0 && x <= b
                         ? logChoose(b, x) + xlogy(x, a) + (b == x ? 0 : (b - x) * Math.log1p(-a))
                         : NONE;
-            case "dpois":
-                return a >= 0 && a < INFINITY && x >= 0 ? xlogy(x, a) - a - logFactorial(x) : NONE;
-            case "dnegbin":
-                return a > 0 && a <= 1 && b >= 0 && x >= 0 ? negativeBinomial(x, a, b) : NONE;
-            case "dcat":
-                return categorical(x, p.get(0).values());
-            case "dbetabin":
-                return positive(a, b) && whole(c) && x >= 0 && x <= c
+            case "dpois" -> a >= 0 && a < INFINITY && x >= 0 ? xlogy(x, a) - a - logFactorial(x) : NONE;
+            case "dnegbin" -> a > 0 && a <= 1 && b >= 0 && x >= 0 ? negativeBinomial(x, a, b) : NONE;
+            case "dcat" -> categorical(x, p.get(0).values());
+            case "dbetabin" ->
+                positive(a, b) && whole(c) && x >= 0 && x <= c
                         ? logChoose(c, x) + logBeta(x + a, c - x + b) - logBeta(a, b)
                         : NONE;
-            case "dhyper":
-                return hypergeometric(x, a, b, c, p.get(3).scalar());
-            case "dordered.logit", "dordered.probit":
-                return ordered(law, x, a, p.get(1).values());
-            case "dpick":
-                return !(a >= 0 && a <= 1)
+            case "dhyper" -> hypergeometric(x, a, b, c, p.get(3).scalar());
+            case "dordered.logit", "dordered.probit" ->
+                ordered(law, x, a, p.get(1).values());
+            case "dpick" ->
+                !(a >= 0 && a <= 1)
                         ? NONE
                         : b == c && x == b ? 0 : x == b ? Math.log(a) : x == c ? Math.log1p(-a) : NONE;
-            case "dmstate": {
+            case "dmstate" -> {
                 double[][] rates = p.get(2).rows();
                 if (!(b >= 0) || !whole(a) || a < 1 || a > rates.length || x < 1 || x > rates.length) {
-                    return NONE;
+                    yield NONE;
                 }
                 for (double[] row : rates) {
                     for (int j = 0; j < row.length; j++) {
                         row[j] *= b;
                     }
                 }
-                return Math.log(Textbook.exponential(rates)[(int) a - 1][(int) x - 1]);
+                yield Math.log(Textbook.exponential(rates)[(int) a - 1][(int) x - 1]);
             }
-            case "dinterval": {
+            case "dinterval" -> {
                 double above =
                         Arrays.stream(p.get(1).values()).filter(cut -> a > cut).count();
-                return above == x ? 0 : NONE;
+                yield above == x ? 0 : NONE;
             }
-            default:
-                throw new OracleException("no mass function of " + law);
-        }
+            default -> throw new OracleException("no mass function of " + law);
+        };
     }
 
     private static double negativeBinomial(double x, double p, double r) {
@@ -438,32 +422,25 @@ final class PlainLaws {
     }
 
     private static double arrayDensity(String law, Tensor x, List<Tensor> p) {
-        switch (law) {
-            case "ddirch":
-                return dirichlet(x.values(), p.get(0).values());
-            case "dmulti":
-                return multinomial(x.values(), p.get(0).values(), p.get(1).scalar());
-            case "dsample":
-                return sample(x.values(), p.get(0).values(), p.get(1).scalar());
-            case "dmnorm":
-                return normal(x.values(), p.get(0).values(), p.get(1).rows());
-            case "dmnorm.vcov":
-                return Textbook.cholesky(p.get(1).rows()).length == 0
+        return switch (law) {
+            case "ddirch" -> dirichlet(x.values(), p.get(0).values());
+            case "dmulti" -> multinomial(x.values(), p.get(0).values(), p.get(1).scalar());
+            case "dsample" -> sample(x.values(), p.get(0).values(), p.get(1).scalar());
+            case "dmnorm" -> normal(x.values(), p.get(0).values(), p.get(1).rows());
+            case "dmnorm.vcov" ->
+                Textbook.cholesky(p.get(1).rows()).length == 0
                         ? NONE
                         : normal(
                                 x.values(),
                                 p.get(0).values(),
                                 Textbook.inverse(p.get(1).rows()));
-            case "dmt":
-                return student(
-                        x.values(), p.get(0).values(), p.get(1).rows(), p.get(2).scalar());
-            case "dwish":
-                return wishart(x.rows(), p.get(0).rows(), p.get(1).scalar());
-            case "dscaled.wishart":
-                return scaledWishart(x.rows(), p.get(0).values(), p.get(1).scalar());
-            default:
-                throw new OracleException("no density of " + law);
-        }
+            case "dmt" ->
+                student(x.values(), p.get(0).values(), p.get(1).rows(), p.get(2).scalar());
+            case "dwish" -> wishart(x.rows(), p.get(0).rows(), p.get(1).scalar());
+            case "dscaled.wishart" ->
+                scaledWishart(x.rows(), p.get(0).values(), p.get(1).scalar());
+            default -> throw new OracleException("no density of " + law);
+        };
     }
 
     private static double dirichlet(double[] x, double[] alpha) {

@@ -51,7 +51,16 @@ public enum PlantedFault {
 
     /** Whether it is another reading of the model, and not a wrong cursor. */
     public boolean inModel() {
-        return ordinal() < STALE_DENSITY.ordinal();
+        return switch (this) {
+            case STALE_DENSITY,
+                    WRONG_JACOBIAN,
+                    WRONG_GRADIENT,
+                    WRONG_CONDITIONAL,
+                    NARROW_SUPPORT,
+                    POSSIBLE_IMPOSSIBLE,
+                    STALE_REPORT -> false;
+            default -> true;
+        };
     }
 
     /** The model read wrongly; empty if the fault has no place in it. */
@@ -97,25 +106,23 @@ public enum PlantedFault {
     }
 
     private Statement misread(Statement.Relation relation) {
-        switch (this) {
-            case TRANSPOSED_INDEX, NEIGHBOUR:
-                return Rewriting.right(relation, this::misindexed);
-            case ABSENT_TERM:
-                return Rewriting.right(
+        return switch (this) {
+            case TRANSPOSED_INDEX, NEIGHBOUR -> Rewriting.right(relation, this::misindexed);
+            case ABSENT_TERM ->
+                Rewriting.right(
                         relation,
                         e -> e instanceof Expression.Binary b && b.operator() == dev.tandem.language.BinaryOperator.PLUS
                                 ? b.left()
                                 : e);
-            case OTHER_LINK:
-                return relation instanceof Statement.Deterministic d
+            case OTHER_LINK ->
+                relation instanceof Statement.Deterministic d
                                 && d.link().isPresent()
                                 && d.link().get() == dev.tandem.language.Link.LOGIT
                         ? new Statement.Deterministic(
                                 Optional.of(dev.tandem.language.Link.CLOGLOG), d.target(), d.value(), d.span())
                         : relation;
-            default:
-                return relation instanceof Statement.Stochastic s ? misread(s) : relation;
-        }
+            default -> relation instanceof Statement.Stochastic s ? misread(s) : relation;
+        };
     }
 
     private Expression misindexed(Expression e) {

@@ -93,7 +93,7 @@ public final class Shrinker {
                         return Optional.of(candidate);
                     }
                 } catch (OracleException | SourceException | ArithmeticException unfit) {
-                    continue;
+                    // Not a model that can be held against the oracle: the next one.
                 }
             }
         }
