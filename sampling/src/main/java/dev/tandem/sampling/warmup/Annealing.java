@@ -33,7 +33,9 @@ final class Annealing implements Stage {
         Kernel walker = KernelFamily.of(KernelFamily.Method.NUTS).create(heated);
         ScaleEstimate scales = bench.scales();
         StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
-        Tuning tuning = start;
+        // Under heat a count has no end that holds it: moves of long range would carry it where it takes long to
+        // return.
+        Tuning tuning = start.withLongRangeWeights(0);
         for (int i = 0; i < iterations && !bench.lost(); i++) {
             heated.heat(Math.pow(HOTTEST, 1 - (i + 1.0) / iterations));
             walker.reload();
@@ -47,6 +49,7 @@ final class Annealing implements Stage {
                 tuning = tuning.withKinetic(scales.metric());
             }
         }
-        return tuning.withStepSize(bench.fixed.stepSize().orElse(adaptation.current()));
+        return tuning.withLongRangeWeights(start.longRangeWeights())
+                .withStepSize(bench.fixed.stepSize().orElse(adaptation.current()));
     }
 }

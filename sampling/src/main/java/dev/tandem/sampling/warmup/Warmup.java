@@ -25,6 +25,9 @@ public final class Warmup {
             new Part(new TrajectoryChoice(), 0.25),
             new Part(new StepSizeChoice(), 0.15));
 
+    /** What moves of long range may cost until it is known what else a trajectory costs. */
+    private static final int FIRST_WEIGHTS = 256;
+
     /** All that is left to do when the tuning was fixed by hand. */
     private static final List<Part> BURN_IN = List.of(new Part(new BurnIn(), 1));
 
@@ -94,7 +97,8 @@ public final class Warmup {
         Cursor cursor = bench.cursor;
         int sites = cursor.space().sites();
         KineticEnergy kinetic = fixed.kinetic().orElseGet(() -> bench.scales().metric());
-        return Tuning.initial(cursor.space())
+        Tuning initial = Tuning.initial(cursor.space());
+        return (cursor.space().dimension() == 0 ? initial : initial.withLongRangeWeights(FIRST_WEIGHTS))
                 .withSites(Math.max(1, sites / 4), sites)
                 .withKinetic(kinetic)
                 .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, kinetic, random)));
