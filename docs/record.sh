@@ -27,7 +27,8 @@ close() { screen kill-server; }
 # Waits until the screen shows something.
 wait_for() {
     for _ in $(seq 1200); do
-        if screen capture-pane -p | grep -qE -e "$1"; then return; fi
+        # Not by a pipe, which fails if grep has seen enough before all is written.
+        if grep -qE -e "$1" <<<"$(screen capture-pane -p)"; then return; fi
         sleep 0.1
     done
     echo "record.sh: never saw '$1'; the screen shows" >&2
@@ -58,7 +59,7 @@ TEXT
 sample='./tandem sample examples/occupancy/model.bug --data examples/occupancy/data.json'
 
 open
-enter "$sample --draws 10000 --out run --rows 8"
+enter "$sample --draws 20000 --out run --rows 8"
 say "## Warmup"
 say "One line for each chain: what it is doing, how far it is, iterations per second, divergences, time left."
 wait_for 'chain 1 .*warmup.* left'
