@@ -83,7 +83,8 @@ public final class Hypergeometric {
         double a = psi - 1;
         double b = -((m1 + n1 + 2) * psi + n2 - m1);
         double c = psi * (n1 + 1) * (m1 + 1);
-        double q = -0.5 * (b - Math.sqrt(b * b - 4 * a * c));
+        // Where psi is huge and n1 = m1 the two roots meet, and rounding may leave less than nothing under the root.
+        double q = -0.5 * (b - Math.sqrt(Math.max(0, b * b - 4 * a * c)));
         return Math.max(lower(n1, n2, m1, psi), Math.min(upper(n1, n2, m1, psi), Math.floor(c / q)));
     }
 

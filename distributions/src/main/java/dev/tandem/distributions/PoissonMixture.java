@@ -3,6 +3,11 @@ package dev.tandem.distributions;
 /** Sums over the Poisson index of a noncentral chi-square, outward from the largest term. */
 final class PoissonMixture {
     private static final double NEGLIGIBLE = 1e-18;
+    /**
+     * Beyond this index terms are not added up one by one: there would be more than a hundred thousand, and beyond 2^53
+     * no end of them. What replaces them is right to one part in as many.
+     */
+    private static final double FAR = 1e8;
 
     private PoissonMixture() {}
 
@@ -35,6 +40,11 @@ final class PoissonMixture {
     /** The sum, relative to its largest term, of the terms (0), times j (1) or times digamma(k/2 + j) (2). */
     private static double sum(double x, double degrees, double noncentrality, double mode, int weight) {
         double half = 0.5 * degrees;
+        if (!(mode < FAR)) {
+            // Laplace: the terms fall off like a normal density around the mode.
+            double variance = 1 / (1 / (mode + 1) + 1 / (half + mode));
+            return Math.sqrt(2 * Math.PI * variance) * weight(weight, mode, half);
+        }
         double rate = 0.25 * noncentrality * x;
         double sum = weight(weight, mode, half);
         double term = 1;
@@ -59,6 +69,9 @@ final class PoissonMixture {
         if (!(degrees > 0 && noncentrality >= 0)) {
             return Double.NaN;
         }
+        if (!(noncentrality < FAR)) {
+            return farTail(x, degrees, noncentrality, lower);
+        }
         double start = Math.floor(0.5 * noncentrality);
         double sum = term(start, x, degrees, noncentrality, lower);
         double last = sum;
@@ -82,6 +95,18 @@ final class PoissonMixture {
         return Math.min(1, sum);
     }
 
+    /** Sankaran (1963): a power of a noncentral chi-square that is nearly normal. */
+    private static double farTail(double x, double degrees, double noncentrality, boolean lower) {
+        double mean = degrees + noncentrality;
+        double spread = degrees + 2 * noncentrality;
+        double power = 1 - 2 * (mean / spread) * ((degrees + 3 * noncentrality) / spread) / 3;
+        double p = spread / mean / mean;
+        double m = (power - 1) * (1 - 3 * power);
+        double centre = 1 + power * p * (power - 1 - 0.5 * (2 - power) * m * p);
+        double z = (Math.pow(x / mean, power) - centre) / (power * Math.sqrt(2 * p) * (1 + 0.5 * m * p));
+        return ScalarFunctions.phi(lower ? z : -z);
+    }
+
     private static double term(double j, double x, double degrees, double noncentrality, boolean lower) {
         double shape = 0.5 * degrees + j;
         double weight = Math.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
@@ -90,6 +115,10 @@ final class PoissonMixture {
 
     /** The derivative of Pr(X &lt;= x) by the degrees: every term has the same sign. */
     static double byDegrees(double x, double degrees, double noncentrality) {
+        if (!(noncentrality < FAR)) {
+            // One more degree moves the whole distribution by one.
+            return -Math.exp(logDensity(x, degrees, noncentrality));
+        }
         double start = Math.floor(0.5 * noncentrality);
         double sum = termByDegrees(start, x, degrees, noncentrality);
         for (int direction = -1; direction <= 1; direction += 2) {

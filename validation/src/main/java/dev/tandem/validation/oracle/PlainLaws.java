@@ -143,8 +143,7 @@ final class PlainLaws {
                 double b = law.equals("dnorm") ? to : Math.log(to);
                 double lower = (a - number(parameters, 0)) * root;
                 double upper = (b - number(parameters, 0)) * root;
-                // The side on which both are small keeps its digits.
-                yield Math.log(lower > 0 ? phi(-lower) - phi(-upper) : phi(upper) - phi(lower));
+                yield Textbook.logNormalBetween(lower, upper);
             }
             case "dexp" -> {
                 double rate = number(parameters, 0);

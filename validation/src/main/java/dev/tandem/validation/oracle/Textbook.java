@@ -78,6 +78,27 @@ final class Textbook {
         return z < 0 ? tail : 1 - tail;
     }
 
+    /** The logarithm of the probability that a standard normal is above z, which need not be near zero. */
+    private static double logAbove(double z) {
+        if (z < 4) {
+            return Math.log(phi(-z));
+        }
+        double fraction = z;
+        for (int k = 200; k > 0; k--) {
+            fraction = z + k / fraction;
+        }
+        return normalDensity(z) - Math.log(fraction);
+    }
+
+    /** The logarithm of the probability of an interval of a standard normal, by the tails on its own side. */
+    static double logNormalBetween(double lower, double upper) {
+        if (lower <= 0) {
+            return upper <= 0 && lower < upper ? logNormalBetween(-upper, -lower) : Math.log(phi(upper) - phi(lower));
+        }
+        double above = logAbove(lower);
+        return upper == Double.POSITIVE_INFINITY ? above : above + Math.log(-Math.expm1(logAbove(upper) - above));
+    }
+
     static double logSum(double... terms) {
         double greatest = NONE;
         for (double term : terms) {
