@@ -26,6 +26,7 @@ final class CommandReference {
                 | 2 | bad usage, model or data: one line says what |
                 | 3 | the run failed: one line says why |
                 | 130 | stopped by Ctrl-C; what was drawn was kept |
+                | 141 | whoever read the result has gone, as in `.. \\| head`; nothing else is wrong |
 
                 `source <(./tandem completion)` lets bash and zsh complete commands, options and names.
 
