@@ -114,14 +114,15 @@ public final class GeneratedClass {
         String constructor = "(L" + internal(setupClass()) + ";)V";
         MethodVisitor init = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", constructor, null, null);
         init.visitCode();
-        init.visitVarInsn(Opcodes.ALOAD, 0);
-        init.visitVarInsn(Opcodes.ALOAD, 1);
-        init.visitMethodInsn(Opcodes.INVOKESPECIAL, parentName, "<init>", constructor, false);
         if (guarded) {
+            // Before the parent's constructor, which may call methods with loops: a field that is still zero would end them.
             init.visitVarInsn(Opcodes.ALOAD, 0);
             init.visitLdcInsn(Integer.MIN_VALUE);
             init.visitFieldInsn(Opcodes.PUTFIELD, internalName, NEVER, "I");
         }
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitVarInsn(Opcodes.ALOAD, 1);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, parentName, "<init>", constructor, false);
         init.visitInsn(Opcodes.RETURN);
         init.visitMaxs(0, 0);
         init.visitEnd();

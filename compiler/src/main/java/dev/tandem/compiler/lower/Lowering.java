@@ -807,9 +807,19 @@ public final class Lowering {
 
     /** Refuses a value to pick that is not a whole number, where it is not observed which was picked. */
     private void refuseFraction(Statement.Stochastic relation, Expression picked, Scope scope) {
-        Interval interval = graph.interval(picked, scope);
-        if (interval.whole()) {
-            return;
+        Interval interval;
+        try {
+            // One element of data may be whole where others are not.
+            double value = graph.evaluator().scalar(picked, scope);
+            interval = Interval.between(value, value);
+            if (value == Math.rint(value)) {
+                return;
+            }
+        } catch (MissingValueException unknown) {
+            interval = graph.interval(picked, scope);
+            if (interval.whole()) {
+                return;
+            }
         }
         throw new EvaluationException(
                 picked.span(),
