@@ -2,7 +2,6 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.lower.Monitor;
-import dev.tandem.compiler.lower.Program;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.language.DataFile;
@@ -94,14 +93,15 @@ final class ModelFiles {
      */
     static void tellLeftOut(CompiledDensity density, boolean quiet, PrintWriter err) {
         if (!quiet) {
-            tellLeftOut(density, Program.LeftOut::computed, "computed arrays", Monitor.MOST_COMPUTED, err);
+            tellLeftOut(density, CompiledDensity.LeftOut::computed, "computed arrays", Monitor.MOST_COMPUTED, err);
         }
         tellLeftOut(density, left -> !left.computed(), "arrays of unknowns", Monitor.MOST_UNKNOWNS, err);
     }
 
     private static void tellLeftOut(
-            CompiledDensity density, Predicate<Program.LeftOut> which, String kind, int most, PrintWriter err) {
-        List<Program.LeftOut> some = density.leftOut().stream().filter(which).toList();
+            CompiledDensity density, Predicate<CompiledDensity.LeftOut> which, String kind, int most, PrintWriter err) {
+        List<CompiledDensity.LeftOut> some =
+                density.leftOut().stream().filter(which).toList();
         if (!some.isEmpty()) {
             err.println("note: not reported, as " + kind + " of more than " + most + " elements: "
                     + some.stream()

@@ -1,5 +1,7 @@
 package dev.tandem.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -18,6 +20,11 @@ final class StandardOutput extends OutputStream {
 
     StandardOutput(OutputStream target) {
         this.target = target;
+    }
+
+    /** Where this program's results go, without Java's own printer in between. */
+    static StandardOutput ofThisProgram() {
+        return new StandardOutput(new FileOutputStream(FileDescriptor.out));
     }
 
     @Override

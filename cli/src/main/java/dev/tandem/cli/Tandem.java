@@ -1,7 +1,5 @@
 package dev.tandem.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -67,7 +65,7 @@ public final class Tandem implements Runnable {
     private Tandem() {}
 
     public static void main(String[] arguments) {
-        StandardOutput results = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        StandardOutput results = StandardOutput.ofThisProgram();
         PrintWriter out = new PrintWriter(results, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Launcher.watch();

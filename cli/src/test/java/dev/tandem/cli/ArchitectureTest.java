@@ -279,8 +279,9 @@ class ArchitectureTest {
     void runFoldersHaveOneDoorForReadingAndOneForWriting() {
         openingFiles("dev.tandem.runs..", "dev.tandem.runs.StoredFiles", "dev.tandem.runs.Disk")
                 .check(classes);
-        // The command reads the files that the user names, to take their digests, and no others.
-        openingFiles("dev.tandem.cli..", "dev.tandem.cli.Inputs").check(classes);
+        // The command reads the files that the user names, to take their digests, and no others; results are no file.
+        openingFiles("dev.tandem.cli..", "dev.tandem.cli.Inputs", "dev.tandem.cli.StandardOutput")
+                .check(classes);
         // What is not held against a digest at the door is held against checksums by those who ask for it.
         noClasses()
                 .that(not(within(

@@ -115,7 +115,8 @@ public final class GeneratedClass {
         MethodVisitor init = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", constructor, null, null);
         init.visitCode();
         if (guarded) {
-            // Before the parent's constructor, which may call methods with loops: a field that is still zero would end them.
+            // Before the parent's constructor, which may call methods with loops: a field that is still zero would end
+            // them.
             init.visitVarInsn(Opcodes.ALOAD, 0);
             init.visitLdcInsn(Integer.MIN_VALUE);
             init.visitFieldInsn(Opcodes.PUTFIELD, internalName, NEVER, "I");

@@ -132,9 +132,18 @@ public final class CompiledDensity implements MixedDensity {
                 .sum();
     }
 
+    /**
+     * A large variable that is not reported.
+     *
+     * @param computed whether it is computed from unknowns and has none of its own
+     */
+    public record LeftOut(String name, int size, boolean computed) {}
+
     /** What is not reported because it is large; nothing if the variables to report were named. */
-    public List<Program.LeftOut> leftOut() {
-        return program.leftOut();
+    public List<LeftOut> leftOut() {
+        return program.leftOut().stream()
+                .map(left -> new LeftOut(left.name(), left.size(), left.computed()))
+                .toList();
     }
 
     /** What the user should know about the model, such as jumps that the gradient does not see. */

@@ -69,7 +69,7 @@ final class PlainFunctions {
             case "arctan" -> Math::atan;
             case "arctanh" -> x -> 0.5 * (Math.log1p(x) - Math.log1p(-x));
             case "cos" -> Math::cos;
-            case "cosh" -> Math::cosh;
+            case "cosh" -> StrictMath::cosh;
             case "cloglog" -> p -> Math.log(-Math.log1p(-p));
             case "log" -> Math::log;
             case "logfact" -> Textbook::logFactorial;
@@ -78,11 +78,11 @@ final class PlainFunctions {
             case "probit" -> p -> inverse(Textbook::phi, p, -40, 40);
             case "round" -> x -> Math.floor(x + 0.5);
             case "sin" -> Math::sin;
-            case "sinh" -> Math::sinh;
+            case "sinh" -> StrictMath::sinh;
             case "sqrt" -> Math::sqrt;
             case "step" -> x -> x >= 0 ? 1 : 0;
             case "tan" -> Math::tan;
-            case "tanh" -> Math::tanh;
+            case "tanh" -> StrictMath::tanh;
             case "trunc" -> x -> x < 0 ? Math.ceil(x) : Math.floor(x);
             case "exp" -> Math::exp;
             case "icloglog" -> x -> -Math.expm1(-Math.exp(x));
@@ -250,16 +250,20 @@ final class PlainFunctions {
                 (simpson(t -> Math.cos(nu * t - x * Math.sin(t)), Math.PI)
                                 - Math.sin(nu * Math.PI)
                                         * simpson(
-                                                t -> Math.exp(-x * Math.sinh(t) - nu * t), Math.log(2 * (800 / x + 1))))
+                                                t -> Math.exp(-x * StrictMath.sinh(t) - nu * t),
+                                                Math.log(2 * (800 / x + 1))))
                         / Math.PI;
             case "besselK" ->
                 Math.exp(Textbook.logIntegral(
-                        t -> nu * t - x * Math.cosh(t) + Math.log(0.5 + 0.5 * Math.exp(-2 * nu * t)), 0, INFINITY, 1));
+                        t -> nu * t - x * StrictMath.cosh(t) + Math.log(0.5 + 0.5 * Math.exp(-2 * nu * t)),
+                        0,
+                        INFINITY,
+                        1));
             default -> {
                 double wave = simpson(t -> Math.sin(x * Math.sin(t) - nu * t), Math.PI) / Math.PI;
                 double tail = simpson(
                                 t -> (Math.exp(nu * t) + Math.exp(-nu * t) * Math.cos(nu * Math.PI))
-                                        * Math.exp(-x * Math.sinh(t)),
+                                        * Math.exp(-x * StrictMath.sinh(t)),
                                 Math.log(2 * (800 / x + 1)))
                         / Math.PI;
                 yield wave - tail;

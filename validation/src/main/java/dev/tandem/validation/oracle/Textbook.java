@@ -145,8 +145,8 @@ final class Textbook {
         double[] terms = new double[2 * reach + 1];
         for (int k = -reach; k <= reach; k++) {
             double t = k * h;
-            double u = Math.PI / 2 * Math.sinh(t);
-            double logSlope = Math.log(Math.PI / 2 * Math.cosh(t));
+            double u = Math.PI / 2 * StrictMath.sinh(t);
+            double logSlope = Math.log(Math.PI / 2 * StrictMath.cosh(t));
             double x;
             double logWeight;
             if (Double.isFinite(a) && Double.isFinite(b)) {
