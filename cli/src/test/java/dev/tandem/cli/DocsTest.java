@@ -328,7 +328,8 @@ class DocsTest {
         int heading = 0;
         while (heading < lines.size() && !HEADING.matcher(lines.get(heading)).matches()) {
             String line = lines.get(heading++);
-            assertThat(Clock.isProgress(line) || line.startsWith("$ "))
+            // A note that comes before the chains is compared where the same run is shown to its end.
+            assertThat(Clock.isProgress(line) || line.startsWith("$ ") || line.startsWith("note: "))
                     .as("%s: %s", block.place(ROOT), line)
                     .isTrue();
         }
