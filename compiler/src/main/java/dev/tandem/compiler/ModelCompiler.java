@@ -6,6 +6,7 @@ import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 
@@ -28,10 +29,15 @@ public final class ModelCompiler {
 
     /** The same with a class that was generated before, where it would be the same. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
+        return compile(graph, monitor, Summing.automatic(), classes);
+    }
+
+    /** The same with a say in what is summed out. */
+    public static CompiledDensity compile(Graph graph, Monitor monitor, Summing summing, ClassCache classes) {
         graph.requireUnknowns();
         graph.requireFewStatements();
         return Generator.generate(
-                Lowering.lower(graph, monitor),
+                Lowering.lower(graph, monitor, summing),
                 "Generated from " + graph.model().source().name(),
                 classes);
     }

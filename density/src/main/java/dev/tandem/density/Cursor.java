@@ -149,6 +149,13 @@ public abstract class Cursor {
     public void countImpossible(boolean on) {}
 
     /**
+     * Says what chance decides in the next {@link #report}: a density may leave unknowns out of its state that can be drawn
+     * exactly given all others. What is reported depends on the state and on this seed alone; a seed is for one report.
+     * The default serves densities whose state has all unknowns.
+     */
+    public void complete(long seed) {}
+
+    /**
      * Writes the reported values, in the order of {@link Space#reported}. The default serves densities that report only
      * what they sample, under the same names.
      */

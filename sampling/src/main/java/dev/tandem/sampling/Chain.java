@@ -273,6 +273,7 @@ final class Chain {
         }
         add(Statistic.DEPTH, deepest);
         add(Statistic.ENERGY, outcome.energy);
+        cursor.complete(RandomStream.seed(settings.seed(), number, drawn));
         cursor.report(values);
         judged[0] = outcome.logDensity;
         cursor.reportHidden(judged, 1);

@@ -3,6 +3,7 @@ package dev.tandem.compiler.generate;
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Support;
@@ -47,6 +48,13 @@ public abstract class CompiledCursor extends Cursor {
     /** The sites without an upper end. */
     private final int[] endless;
 
+    /** What sums discrete unknowns out, with its tables, their derivatives and the unknowns' values; null if none are. */
+    private final Summation summation;
+
+    private final double[][] weights;
+    private final double[][] weightBars;
+    private final int[] summedValues;
+    private final Stream completion = new Stream();
     private double jacobian;
     private boolean fresh;
 
@@ -128,6 +136,11 @@ public abstract class CompiledCursor extends Cursor {
                 content[sites.places()[i]] = x[sites.first() + i];
             }
         }
+        Program.SummedOut summed = program.sums();
+        summation = summed.isEmpty() ? null : new Summation(summed.sums());
+        weights = summed.weights().stream().map(values::get).toArray(double[][]::new);
+        weightBars = summed.weights().stream().map(bars::get).toArray(double[][]::new);
+        summedValues = new int[summed.sums().unknowns()];
         endless = IntStream.range(0, density.space().sites())
                 .filter(site -> density.space().support(site).upper() == Support.UNBOUNDED_ABOVE)
                 .toArray();
@@ -201,7 +214,7 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     protected final double evaluate() {
         refresh();
-        accumulator[0] = jacobian;
+        accumulator[0] = summation == null ? jacobian : jacobian + summation.logSum(weights);
         factors();
         return accumulator[0];
     }
@@ -212,7 +225,8 @@ public abstract class CompiledCursor extends Cursor {
         for (double[] bar : summedBars) {
             Arrays.fill(bar, 0);
         }
-        accumulator[0] = jacobian;
+        accumulator[0] =
+                summation == null ? jacobian : jacobian + summation.logSumAndProbabilities(weights, weightBars);
         factorsWithGradient();
         backward();
         for (int k = 0; k < freeArrays.size(); k++) {
@@ -296,6 +310,7 @@ public abstract class CompiledCursor extends Cursor {
     public final void report(double[] reported) {
         refuseLarge();
         refresh();
+        drawSummedOut();
         forwardReported();
         copy(density.program().reported(), reported, 0);
     }
@@ -303,6 +318,28 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     public final void reportHidden(double[] hidden, int first) {
         copy(density.program().hidden(), hidden, first);
+    }
+
+    @Override
+    public final void complete(long seed) {
+        completion.restart(seed);
+    }
+
+    /** Draws what is summed out of the density, given everything else. */
+    private void drawSummedOut() {
+        if (summation == null) {
+            return;
+        }
+        summation.draw(weights, completion, summedValues);
+        List<Program.Summed> unknowns = density.program().sums().unknowns();
+        for (int u = 0; u < unknowns.size(); u++) {
+            Program.Summed summed = unknowns.get(u);
+            double[] content = values.get(summed.storage());
+            int[] positions = summed.positions();
+            for (int i = 0; i < positions.length; i++) {
+                content[positions[i]] = summedValues[summed.first() + i];
+            }
+        }
     }
 
     private void copy(List<Program.Reported> variables, double[] destination, int first) {

@@ -16,6 +16,7 @@ final class Demand {
     static void prune(Program program) {
         Set<Storage> needed = new HashSet<>();
         program.factors.forEach(factor -> addReads(program, factor, needed));
+        needed.addAll(program.sums.weights());
         // Each step of a plain block is wanted or not by itself.
         List<Program.Block> all = new ArrayList<>();
         for (Program.Block block : program.blocks) {
@@ -58,6 +59,13 @@ final class Demand {
         return (step instanceof Step.Compute c && needed.contains(c.target()))
                 || (step instanceof Step.ArrayCompute a && needed.contains(a.target()))
                 || (step instanceof Step.Multiply m && needed.contains(m.target()));
+    }
+
+    /** The storage that a step reads. */
+    static Set<Storage> reads(Program program, Step step) {
+        Set<Storage> read = new HashSet<>();
+        addReads(program, step, read);
+        return read;
     }
 
     private static void addReads(Program program, Step step, Set<Storage> storages) {

@@ -79,6 +79,7 @@ public final class Lowering {
     private final Storages storages;
     private final Laws laws;
     private final Monitor monitor;
+    private final Summing summing;
     private final Map<Rule, Unknowns> unknowns = new HashMap<>();
     private final Set<Rule> absorbed = new HashSet<>();
     /** What observed sums determine, by the rules of what is determined. */
@@ -116,9 +117,10 @@ public final class Lowering {
     private int dimension;
     private int siteCount;
 
-    private Lowering(Graph graph, Monitor monitor) {
+    private Lowering(Graph graph, Monitor monitor, Summing summing) {
         this.graph = graph;
         this.monitor = monitor;
+        this.summing = summing;
         program = new Program(graph);
         terms = program.terms;
         storages = program.storages;
@@ -130,9 +132,9 @@ public final class Lowering {
      *
      * @throws SourceException where the model asks for something that cannot be compiled
      */
-    public static Program lower(Graph graph, Monitor monitor) {
+    public static Program lower(Graph graph, Monitor monitor, Summing summing) {
         try {
-            return new Lowering(graph, monitor).run();
+            return new Lowering(graph, monitor, summing).run();
         } catch (EvaluationException e) {
             throw new SourceException(List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
         }
@@ -610,7 +612,8 @@ public final class Lowering {
         ExcludedValues.find(program, factorRules, factorTargets, symbols, simplexes, lowest, highest);
         // A density has something to sample.
         boolean keepAll = dimension == 0 && rules.stream().allMatch(this::settled);
-        rules.forEach(rule -> declareSites(rule, keepAll));
+        Set<Storage> summed = SumOut.run(program, lowest, highest, summing);
+        rules.forEach(rule -> declareSites(rule, keepAll, summed));
     }
 
     /** Whether every unknown of a rule has one value alone. */
@@ -621,7 +624,7 @@ public final class Lowering {
         return Arrays.stream(unknowns.get(rule).positions.flat()).allMatch(position -> low[position] == high[position]);
     }
 
-    private void declareSites(Rule rule, boolean keepAll) {
+    private void declareSites(Rule rule, boolean keepAll, Set<Storage> summed) {
         Symbol symbol = graph.symbol(rule.targetName());
         Storage storage = storages.of(symbol);
         double[] low = lowest.get(storage);
@@ -635,6 +638,9 @@ public final class Lowering {
             initial[position] = low[position] != Double.NEGATIVE_INFINITY ? low[position] : Math.min(high[position], 0);
             if (low[position] == high[position] && !keepAll) {
                 settled.add(position);
+                continue;
+            }
+            if (summed.contains(storage)) {
                 continue;
             }
             open.add(position);

@@ -2,6 +2,7 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
@@ -86,6 +87,34 @@ public final class Program {
     @SuppressWarnings("ArrayRecordComponent")
     public record Settled(Symbol symbol, Storage storage, int[] positions) {}
 
+    /**
+     * Discrete unknowns of one variable that are summed out.
+     *
+     * @param first the number of the first of them among all that are summed out; the others follow
+     * @param positions where they stand in the storage
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Summed(Symbol symbol, Storage storage, int first, int[] positions) {}
+
+    /**
+     * What is summed out, and from what.
+     *
+     * @param weights the tables of log weights that the sum is over
+     * @param unknowns what is summed out, to be drawn back when it is reported
+     */
+    public record SummedOut(Sums sums, List<Storage> weights, List<Summed> unknowns) {
+        static final SummedOut NOTHING = new SummedOut(new Sums(List.of(), new int[0]), List.of(), List.of());
+
+        public SummedOut {
+            weights = List.copyOf(weights);
+            unknowns = List.copyOf(unknowns);
+        }
+
+        public boolean isEmpty() {
+            return unknowns.isEmpty();
+        }
+    }
+
     final Graph graph;
     final Terms terms = new Terms();
     final Storages storages = new Storages();
@@ -102,6 +131,7 @@ public final class Program {
     final List<Settled> settled = new ArrayList<>();
     final List<Tied> tied = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
+    SummedOut sums = SummedOut.NOTHING;
     Storage coordinates;
     Space space;
 
@@ -151,11 +181,18 @@ public final class Program {
 
     /** Makes storage constant that nothing writes to, such as data with elements missing that the model never reads. */
     void settle() {
+        settle(Set.of());
+    }
+
+    /** The same while some storage is still to be written to. */
+    void settle(Set<Storage> others) {
         Set<Storage> written = computed();
+        written.addAll(others);
         written.add(coordinates);
         freeArrays.forEach(free -> written.add(free.storage()));
         freeScalars.forEach(free -> written.add(free.storage()));
         sites.forEach(found -> written.add(found.storage()));
+        sums.unknowns().forEach(found -> written.add(found.storage()));
         for (Storage storage : storages.all()) {
             if (!written.contains(storage)) {
                 storage.settle();
@@ -213,6 +250,11 @@ public final class Program {
 
     public List<Sites> sites() {
         return sites;
+    }
+
+    /** What is summed out of the density. */
+    public SummedOut sums() {
+        return sums;
     }
 
     public List<Settled> settled() {

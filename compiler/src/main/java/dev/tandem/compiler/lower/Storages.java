@@ -104,6 +104,15 @@ final class Storages {
                                 : Storage.variable(safe(s.name()), s.values().clone())));
     }
 
+    /** The variable that storage was made for. */
+    Symbol symbol(Storage storage) {
+        return ofSymbols.entrySet().stream()
+                .filter(entry -> entry.getValue() == storage)
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+    }
+
     /** The linear predictor of a variable with a link. */
     Storage predictor(Storage storage, Link link) {
         return predictors.computeIfAbsent(storage, s -> {

@@ -13,6 +13,9 @@ import org.apache.commons.rng.simple.RandomSource;
 public final class RandomStream implements Randomness {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
+    /** Keeps these streams apart from those of the chains. */
+    private static final long OWN_STREAMS = 0x632be59bd9b4e019L;
+
     private final RestorableUniformRandomProvider source;
     private final SharedStateContinuousSampler gaussian;
     private final SharedStateContinuousSampler exponential;
@@ -31,6 +34,11 @@ public final class RandomStream implements Randomness {
             words[i] = mix(state);
         }
         return new RandomStream(words);
+    }
+
+    /** A seed for what belongs to one draw of a chain, whatever was drawn before: streams of their own begin there. */
+    public static long seed(long seed, int chain, int draw) {
+        return mix(mix(mix(seed ^ OWN_STREAMS) + GOLDEN_GAMMA * (chain + 1L)) + GOLDEN_GAMMA * (draw + 1L));
     }
 
     /** The finaliser of SplitMix64: nearby seeds give unrelated words. */

@@ -1,0 +1,347 @@
+package dev.tandem.compiler.sum;
+
+import dev.tandem.compiler.sum.Shape.Bucket;
+import dev.tandem.compiler.sum.Sums.Node;
+import dev.tandem.compiler.sum.Sums.Potential;
+import dev.tandem.distributions.FastExponential;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Takes the sums of one chain, which owns it and its scratch space.
+ *
+ * <p>Forwards, each unknown is summed out given its neighbours: what is kept are its conditional probabilities given them,
+ * and what is left for each combination of their values. Backwards, these give the probability of every combination of
+ * values in every table: by Fisher's identity, the derivative of the logarithm of the whole sum by that entry. And they
+ * give joint draws. A weight that is not a number, or infinite, counts as impossible, as it does for a sampled unknown.
+ *
+ * <p>Sums are taken of numbers, scaled by powers of two on the way. Where such a number comes near to the smallest there
+ * are, which happens far from where a posterior has its mass, all is done again in logarithms.
+ */
+public final class Summation {
+    /** Logarithms of weights relative to the largest; what lies below adds nothing. */
+    private static final double FARTHEST = -700;
+
+    /** What is left of a sum must be larger, or digits may have been lost. */
+    private static final double SMALLEST = 1e-200;
+
+    private static final double LOG_2 = Math.log(2);
+
+    private final Sums sums;
+    private final Potential[] potentials;
+    private final Node[] nodes;
+    /** The potentials relative to the largest of each, whose logarithm stands in {@link #largest}. */
+    private final double[] potential;
+
+    private final double[] largest;
+
+    /** Conditional probabilities, node by node. */
+    private final double[] conditional;
+
+    /** What is left, node by node, scaled; in logarithms where {@link #rough} is set. */
+    private final double[] left;
+
+    /** The logarithm of the scale of what is left, node by node. */
+    private final double[] scale;
+
+    /** Backwards: how probable the rows of each node are, over all components. */
+    private final double[] expected;
+
+    private final double[] potentialBar;
+    private final int[] state;
+    private boolean rough;
+
+    public Summation(Sums sums) {
+        this.sums = sums;
+        potentials = sums.potentials();
+        nodes = sums.nodes();
+        potential = new double[sums.potentialEntries()];
+        potentialBar = new double[potential.length];
+        largest = new double[potentials.length];
+        conditional = new double[sums.entries()];
+        left = new double[sums.rows()];
+        expected = new double[left.length];
+        scale = new double[nodes.length];
+        state = new int[sums.components().stream()
+                .mapToInt(component -> component.shape().unknowns())
+                .max()
+                .orElse(0)];
+    }
+
+    /** The logarithm of the sum over all unknowns of the product of all weights. */
+    public double logSum(double[][] arrays) {
+        for (int p = 0; p < potentials.length; p++) {
+            collect(p, arrays);
+        }
+        rough = false;
+        for (int n = 0; n < nodes.length && !rough; n++) {
+            sum(nodes[n], n);
+        }
+        if (rough) {
+            for (int p = 0; p < potentials.length; p++) {
+                addLogs(p, arrays);
+            }
+            for (int n = 0; n < nodes.length; n++) {
+                sumLogs(nodes[n], n);
+            }
+        }
+        double total = 0;
+        int[] weights = sums.weights();
+        for (int n = 0; n < nodes.length; n++) {
+            if (weights[n] > 0) {
+                double rest = left[nodes[n].rowStart()];
+                total += weights[n] * (scale[n] + (rough ? rest : Math.log(rest)));
+            }
+        }
+        return total;
+    }
+
+    /**
+     * The same, with its derivatives by all weights: the probabilities of the combinations of values, added up over equal
+     * components.
+     *
+     * @param bars receives them, an array for each of {@code arrays}, added to what is there; null where nobody asks
+     */
+    public double logSumAndProbabilities(double[][] arrays, double[][] bars) {
+        double total = logSum(arrays);
+        if (!(total > Double.NEGATIVE_INFINITY)) {
+            return total;
+        }
+        Arrays.fill(expected, 0);
+        Arrays.fill(potentialBar, 0);
+        int[] weights = sums.weights();
+        for (int n = nodes.length - 1; n >= 0; n--) {
+            if (weights[n] > 0) {
+                expected[nodes[n].rowStart()] += weights[n];
+            }
+            handBack(nodes[n]);
+        }
+        for (int p = 0; p < potentials.length; p++) {
+            scatter(potentials[p], bars);
+        }
+        return total;
+    }
+
+    /**
+     * Draws all unknowns from their joint law.
+     *
+     * @param values receives the value of each unknown
+     */
+    public void draw(double[][] arrays, UniformRandomProvider random, int[] values) {
+        logSum(arrays);
+        List<Sums.Component> components = sums.components();
+        for (int c = 0; c < components.size(); c++) {
+            Sums.Component component = components.get(c);
+            int size = component.shape().unknowns();
+            int[] members = component.members();
+            for (int first = 0; first < members.length; first += size) {
+                drawStates(component.shape(), sums.nodesOf(c), random);
+                for (int i = 0; i < size; i++) {
+                    values[members[first + i]] = sums.lowest(members[first + i]) + state[i];
+                }
+            }
+        }
+    }
+
+    /** Adds up the log weights of a potential. */
+    private void addLogs(int number, double[][] arrays) {
+        Potential own = potentials[number];
+        int start = own.start();
+        int entries = own.entries();
+        if (own.arrays().length == 0) {
+            Arrays.fill(potential, start, start + entries, 0);
+        }
+        for (int f = 0; f < own.arrays().length; f++) {
+            double[] array = arrays[own.arrays()[f]];
+            int offset = own.offsets()[f];
+            int[] places = own.places()[f];
+            if (f == 0) {
+                for (int e = 0; e < entries; e++) {
+                    potential[start + e] = array[offset + places[e]];
+                }
+            } else {
+                for (int e = 0; e < entries; e++) {
+                    potential[start + e] += array[offset + places[e]];
+                }
+            }
+        }
+    }
+
+    /** The weights of a potential relative to the largest. */
+    private void collect(int number, double[][] arrays) {
+        addLogs(number, arrays);
+        int start = potentials[number].start();
+        int end = start + potentials[number].entries();
+        double most = Double.NEGATIVE_INFINITY;
+        for (int e = start; e < end; e++) {
+            double weight = potential[e];
+            // NaN fails the comparison, and so does what is infinite.
+            if (weight < Double.POSITIVE_INFINITY && weight > most) {
+                most = weight;
+            }
+        }
+        largest[number] = most;
+        for (int e = start; e < end; e++) {
+            double weight = potential[e] - most;
+            // Dead is exactly dead: what is impossible must get no derivative, which may be infinite there.
+            potential[e] = weight > FARTHEST && weight <= 0 ? FastExponential.ofNonPositive(weight) : 0;
+        }
+    }
+
+    private void sum(Node node, int number) {
+        int values = node.values();
+        int entries = node.rows() * values;
+        int start = node.start();
+        System.arraycopy(potential, potentials[node.potential()].start(), conditional, start, entries);
+        double logScale = largest[node.potential()];
+        int[] children = node.children();
+        for (int c = 0; c < children.length; c++) {
+            int from = nodes[children[c]].rowStart();
+            int[] places = node.places()[c];
+            for (int e = 0; e < entries; e++) {
+                conditional[start + e] *= left[from + places[e]];
+            }
+            logScale += scale[children[c]];
+        }
+        double most = 0;
+        int entry = start;
+        for (int r = 0; r < node.rows(); r++) {
+            double total = 0;
+            for (int v = 0; v < values; v++) {
+                total += conditional[entry + v];
+            }
+            if (total > 0) {
+                double share = 1 / total;
+                for (int v = 0; v < values; v++) {
+                    conditional[entry + v] *= share;
+                }
+            }
+            left[node.rowStart() + r] = total;
+            most = total > most ? total : most;
+            entry += values;
+        }
+        if (!(most > SMALLEST)) {
+            rough = true;
+            return;
+        }
+        // By a power of two, so that nothing is rounded.
+        int exponent = Math.getExponent(most);
+        double factor = Double.longBitsToDouble((long) (Double.MAX_EXPONENT - exponent) << 52);
+        for (int r = 0; r < node.rows(); r++) {
+            left[node.rowStart() + r] *= factor;
+        }
+        scale[number] = logScale + exponent * LOG_2;
+    }
+
+    /** The same in logarithms. */
+    private void sumLogs(Node node, int number) {
+        int values = node.values();
+        int entries = node.rows() * values;
+        int start = node.start();
+        System.arraycopy(potential, potentials[node.potential()].start(), conditional, start, entries);
+        int[] children = node.children();
+        for (int c = 0; c < children.length; c++) {
+            int from = nodes[children[c]].rowStart();
+            int[] places = node.places()[c];
+            for (int e = 0; e < entries; e++) {
+                conditional[start + e] += left[from + places[e]];
+            }
+        }
+        int entry = start;
+        for (int r = 0; r < node.rows(); r++) {
+            left[node.rowStart() + r] = normaliseLogs(entry, values);
+            entry += values;
+        }
+        scale[number] = 0;
+    }
+
+    /** Turns a row of log weights into probabilities; returns the logarithm of the sum of the weights. */
+    private double normaliseLogs(int from, int values) {
+        double most = Double.NEGATIVE_INFINITY;
+        for (int v = 0; v < values; v++) {
+            double weight = conditional[from + v];
+            if (weight < Double.POSITIVE_INFINITY && weight > most) {
+                most = weight;
+            }
+        }
+        if (most == Double.NEGATIVE_INFINITY) {
+            Arrays.fill(conditional, from, from + values, 0);
+            return most;
+        }
+        double total = 0;
+        for (int v = 0; v < values; v++) {
+            double weight = conditional[from + v] - most;
+            conditional[from + v] = weight > FARTHEST && weight <= 0 ? FastExponential.ofNonPositive(weight) : 0;
+            total += conditional[from + v];
+        }
+        for (int v = 0; v < values; v++) {
+            conditional[from + v] /= total;
+        }
+        return most + Math.log(total);
+    }
+
+    /** From the probabilities of a node's rows to those of its entries, and on to its children and its potential. */
+    private void handBack(Node node) {
+        int values = node.values();
+        int bar = potentials[node.potential()].start();
+        int entry = node.start();
+        int[] children = node.children();
+        int place = 0;
+        for (int r = 0; r < node.rows(); r++) {
+            double probability = expected[node.rowStart() + r];
+            if (probability == 0) {
+                entry += values;
+                place += values;
+                continue;
+            }
+            for (int v = 0; v < values; v++, entry++, place++) {
+                double own = conditional[entry] * probability;
+                potentialBar[bar + place] += own;
+                for (int c = 0; c < children.length; c++) {
+                    expected[nodes[children[c]].rowStart() + node.places()[c][place]] += own;
+                }
+            }
+        }
+    }
+
+    private void scatter(Potential own, double[][] bars) {
+        for (int f = 0; f < own.arrays().length; f++) {
+            double[] bar = bars[own.arrays()[f]];
+            if (bar != null) {
+                int offset = own.offsets()[f];
+                int[] places = own.places()[f];
+                for (int e = 0; e < own.entries(); e++) {
+                    bar[offset + places[e]] += potentialBar[own.start() + e];
+                }
+            }
+        }
+    }
+
+    /** Draws the unknowns of one component, the one that was summed out last first. */
+    private void drawStates(Shape shape, int[] own, UniformRandomProvider random) {
+        List<Bucket> buckets = shape.buckets();
+        for (int b = own.length - 1; b >= 0; b--) {
+            Bucket bucket = buckets.get(b);
+            int at = 0;
+            int[] neighbours = bucket.neighbours();
+            for (int n = 0; n < neighbours.length; n++) {
+                at = at * shape.size(neighbours[n]) + state[neighbours[n]];
+            }
+            int from = nodes[own[b]].start() + at * bucket.values();
+            double rest = random.nextDouble();
+            int chosen = 0;
+            for (int v = 0; v < bucket.values(); v++) {
+                double probability = conditional[from + v];
+                if (probability > 0) {
+                    chosen = v;
+                    rest -= probability;
+                    if (rest < 0) {
+                        break;
+                    }
+                }
+            }
+            state[bucket.unknown()] = chosen;
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package dev.tandem.compiler.sum;
+
+import dev.tandem.compiler.sum.Shape.Bucket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that is summed over, as a list of small sums in the order in which they are taken.
+ *
+ * <p>Tables of log weights are given as arrays; a table begins at an offset in one of them. An unknown is summed out of a
+ * <em>potential</em>, the product of the given tables that speak of it, times what earlier sums left. Potentials and sums
+ * that would be the same are there once: histories of two animals that were last seen at the same time share all that
+ * comes after. Immutable, and shared by all chains.
+ */
+public final class Sums {
+    /**
+     * Components with the same tables.
+     *
+     * @param shape how their unknowns hang together
+     * @param arrays for each table the array that holds it
+     * @param offsets where in it the table begins
+     * @param members for each component its unknowns, in the order of the shape: numbers of unknowns over all components
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Component(Shape shape, int[] arrays, int[] offsets, int[] members) {
+        /** How many components are equal to this one, itself included. */
+        public int multiplicity() {
+            return members.length / shape.unknowns();
+        }
+    }
+
+    /** A product of given tables: for every entry, the places to read. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Potential(int start, int entries, int[] arrays, int[] offsets, int[][] places) {}
+
+    /**
+     * One unknown that is summed out of a potential and of what earlier sums left.
+     *
+     * @param start where its conditional probabilities stand
+     * @param rowStart where what it leaves stands
+     * @param children earlier sums
+     * @param places for each of these the place in what it left for every entry
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Node(
+            int potential, int rows, int values, int start, int rowStart, int[] children, int[][] places, boolean root) {}
+
+    /** Whole numbers that are equal if they are the same one by one. */
+    private record Numbers(List<Integer> list) {
+        static Numbers of(int... numbers) {
+            return new Numbers(Arrays.stream(numbers).boxed().toList());
+        }
+    }
+
+    private final List<Component> components;
+    private final int[] lowest;
+    private final Potential[] potentials;
+    private final Node[] nodes;
+    /** How often each node ends the sum of a component. */
+    private final int[] weights;
+
+    /** For each component the nodes of its unknowns, in the order of its shape's buckets. */
+    private final int[][] nodesOf;
+
+    private int potentialEntries;
+    private int entries;
+    private int rows;
+
+    /**
+     * What is summed over.
+     *
+     * @param lowest the lowest value of each unknown; its values follow each other
+     */
+    public Sums(List<Component> components, int[] lowest) {
+        this.components = List.copyOf(components);
+        this.lowest = lowest.clone();
+        nodesOf = new int[components.size()][];
+        Maker maker = new Maker();
+        for (int c = 0; c < nodesOf.length; c++) {
+            nodesOf[c] = maker.add(this.components.get(c));
+        }
+        potentials = maker.potentials.toArray(new Potential[0]);
+        nodes = maker.nodes.toArray(new Node[0]);
+        weights = new int[nodes.length];
+        for (int c = 0; c < nodesOf.length; c++) {
+            for (int node : nodesOf[c]) {
+                weights[node] += nodes[node].root() ? this.components.get(c).multiplicity() : 0;
+            }
+        }
+    }
+
+    /** Makes potentials and nodes, equal ones once. */
+    private final class Maker {
+        private final List<Potential> potentials = new ArrayList<>();
+        private final List<Node> nodes = new ArrayList<>();
+        private final Map<Numbers, Integer> knownPotentials = new HashMap<>();
+        private final Map<Numbers, Integer> knownNodes = new HashMap<>();
+        private final Map<Numbers, Integer> knownPlaces = new HashMap<>();
+        private final Map<int[], Integer> placeNumbers = new java.util.IdentityHashMap<>();
+
+        int[] add(Component component) {
+            List<Bucket> buckets = component.shape().buckets();
+            int[] made = new int[buckets.size()];
+            for (int b = 0; b < made.length; b++) {
+                Bucket bucket = buckets.get(b);
+                int potential = potential(component, bucket);
+                int count = bucket.messages().length;
+                int[] children = new int[count];
+                int[] key = new int[3 + 2 * count];
+                key[0] = potential;
+                key[1] = bucket.rows();
+                key[2] = bucket.values();
+                for (int m = 0; m < count; m++) {
+                    children[m] = made[bucket.messages()[m]];
+                    key[3 + 2 * m] = children[m];
+                    key[4 + 2 * m] = number(bucket.messagePlaces()[m]);
+                }
+                made[b] = knownNodes.computeIfAbsent(Numbers.of(key), k -> {
+                    nodes.add(new Node(
+                            potential,
+                            bucket.rows(),
+                            bucket.values(),
+                            entries,
+                            rows,
+                            children,
+                            bucket.messagePlaces(),
+                            bucket.neighbours().length == 0));
+                    entries = Math.addExact(entries, bucket.rows() * bucket.values());
+                    rows = Math.addExact(rows, bucket.rows());
+                    return nodes.size() - 1;
+                });
+            }
+            return made;
+        }
+
+        private int potential(Component component, Bucket bucket) {
+            int count = bucket.factors().length;
+            int[] arrays = new int[count];
+            int[] offsets = new int[count];
+            int[] key = new int[1 + 3 * count];
+            key[0] = bucket.rows() * bucket.values();
+            for (int f = 0; f < count; f++) {
+                arrays[f] = component.arrays()[bucket.factors()[f]];
+                offsets[f] = component.offsets()[bucket.factors()[f]];
+                key[1 + 3 * f] = arrays[f];
+                key[2 + 3 * f] = offsets[f];
+                key[3 + 3 * f] = number(bucket.factorPlaces()[f]);
+            }
+            return knownPotentials.computeIfAbsent(Numbers.of(key), k -> {
+                potentials.add(new Potential(potentialEntries, key[0], arrays, offsets, bucket.factorPlaces()));
+                potentialEntries = Math.addExact(potentialEntries, key[0]);
+                return potentials.size() - 1;
+            });
+        }
+
+        private int number(int[] places) {
+            return placeNumbers.computeIfAbsent(
+                    places, p -> knownPlaces.computeIfAbsent(Numbers.of(p), n -> knownPlaces.size()));
+        }
+    }
+
+    /** Components that differ from each other. */
+    public List<Component> components() {
+        return components;
+    }
+
+    /** The number of components, equal ones counted too. */
+    public int total() {
+        return components.stream().mapToInt(Component::multiplicity).sum();
+    }
+
+    /** The number of unknowns that are summed over. */
+    public int unknowns() {
+        return lowest.length;
+    }
+
+    int lowest(int unknown) {
+        return lowest[unknown];
+    }
+
+    Potential[] potentials() {
+        return potentials;
+    }
+
+    Node[] nodes() {
+        return nodes;
+    }
+
+    int[] weights() {
+        return weights;
+    }
+
+    int[] nodesOf(int component) {
+        return nodesOf[component];
+    }
+
+    int potentialEntries() {
+        return potentialEntries;
+    }
+
+    int entries() {
+        return entries;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /** How many products and exponentials one sum takes. */
+    public long work() {
+        long work = entries;
+        for (Potential potential : potentials) {
+            work += (long) potential.entries() * (2 + potential.arrays().length);
+        }
+        return work;
+    }
+}
