@@ -233,4 +233,10 @@ public final class Program {
     public Space space() {
         return space;
     }
+
+    /** The program so that it can be read. */
+    @Override
+    public String toString() {
+        return ProgramText.of(this);
+    }
 }
