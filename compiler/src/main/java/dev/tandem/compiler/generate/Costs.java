@@ -20,14 +20,12 @@ final class Costs {
 
     /** One iteration of a step. */
     static double of(Step step) {
-        if (step instanceof Step.Factor factor) {
-            return of(factor.value());
-        } else if (step instanceof Step.Compute compute) {
-            return of(compute.value());
-        } else if (step instanceof Step.Multiply multiply) {
-            return (double) multiply.rows() * multiply.columns() / 4;
-        }
-        return ARRAY_CALL;
+        return step.fold(
+                computation -> computation.match(
+                        compute -> of(compute.value()),
+                        product -> (double) product.rows() * product.columns() / 4,
+                        array -> ARRAY_CALL),
+                contribution -> contribution.match(factor -> of(factor.value()), array -> ARRAY_CALL));
     }
 
     static double of(Term term) {

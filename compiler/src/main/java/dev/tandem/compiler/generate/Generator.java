@@ -21,6 +21,7 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Support;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -126,11 +127,7 @@ public final class Generator {
     }
 
     private void planCall(Step step) {
-        if (step instanceof Step.ArrayCompute compute) {
-            planCall(compute.call(), compute.arguments());
-        } else if (step instanceof Step.ArrayFactor factor) {
-            planCall(factor.call(), factor.arguments());
-        }
+        step.called().ifPresent(called -> planCall(called.call(), called.arguments()));
     }
 
     private void planCall(int call, List<ArrayTerm> arguments) {
@@ -139,7 +136,7 @@ public final class Generator {
         for (int i = 0; i < fixed.length; i++) {
             fixed[i] =
                     fixed(elements(arguments.get(i)), program.calls().get(call).sizes()[i]);
-            active[i] = arguments.get(i).general(terms).active();
+            active[i] = arguments.get(i).element().active();
         }
         calls[call] = new ArrayCalls.Plan(program.calls().get(call), fixed, active);
     }
@@ -174,7 +171,7 @@ public final class Generator {
                 next += block.steps().size();
                 continue;
             }
-            for (Step step : block.steps()) {
+            for (Step.Computation step : block.steps()) {
                 String own = prefix + next++;
                 method(own, List.of(), compute(step, block.recursive()), step.comment());
                 body.add(new Code.Run(own, List.of()));
@@ -221,9 +218,8 @@ public final class Generator {
         body.add(new Code.Loop(s, ZERO, new Code.Whole(block.order().length - 1), reverse, loop));
     }
 
-    private List<Code.Statement> compute(Step step, boolean recursive) {
-        LoopWriter writer =
-                new LoopWriter(terms, recursive && step instanceof Step.Compute c ? Set.of(c.target()) : Set.of());
+    private List<Code.Statement> compute(Step.Computation step, boolean recursive) {
+        LoopWriter writer = new LoopWriter(terms, recursive ? Set.of(step.target()) : Set.of());
         step.nest().ranges().forEach(range -> writer.open(range, false));
         computeHere(writer, step);
         step.nest().ranges().forEach(range -> writer.close());
@@ -231,34 +227,35 @@ public final class Generator {
     }
 
     /** One iteration of a computed step, its counters bound. */
-    private void computeHere(LoopWriter writer, Step step) {
-        if (step instanceof Step.Compute compute) {
-            writer.add(new Code.Store(
-                    compute.target().field(), writer.value(compute.position()), writer.value(compute.value())));
-        } else if (step instanceof Step.Multiply m) {
-            writer.add(new Code.Do(linear(
-                    "add",
-                    m,
-                    List.of(
-                            m.vector().field(),
-                            new Code.Whole(m.vectorFirst()),
-                            m.target().field(),
-                            new Code.Whole(m.first())))));
-        } else if (step instanceof Step.ArrayCompute compute) {
-            gather(writer, compute.call(), compute.arguments());
-            writer.add(new Code.Run("callValue", List.of(new Code.Whole(compute.call()))));
-            Code.Expression offset = writer.value(compute.offset());
-            Code.Local k = writer.local("k", Type.INT);
-            writer.add(new Code.Loop(
-                    k,
-                    ZERO,
-                    new Code.Whole(compute.resultSize() - 1),
-                    false,
-                    List.of(new Code.Store(
-                            compute.target().field(),
-                            new Code.Arithmetic('+', offset, k),
-                            new Code.Element(Code.Field.doubles(ArrayCalls.result(compute.call())), k)))));
-        }
+    private void computeHere(LoopWriter writer, Step.Computation step) {
+        step.visit(
+                compute -> writer.add(new Code.Store(
+                        compute.target().field(), writer.value(compute.position()), writer.value(compute.value()))),
+                product -> writer.add(new Code.Do(linear(
+                        "add",
+                        product,
+                        List.of(
+                                product.vector().field(),
+                                new Code.Whole(product.vectorFirst()),
+                                product.target().field(),
+                                new Code.Whole(product.first()))))),
+                array -> callHere(writer, array));
+    }
+
+    private void callHere(LoopWriter writer, Step.ArrayCompute compute) {
+        gather(writer, compute.call(), compute.arguments());
+        writer.add(new Code.Run("callValue", List.of(new Code.Whole(compute.call()))));
+        Code.Expression offset = writer.value(compute.position());
+        Code.Local k = writer.local("k", Type.INT);
+        writer.add(new Code.Loop(
+                k,
+                ZERO,
+                new Code.Whole(compute.count() - 1),
+                false,
+                List.of(new Code.Store(
+                        compute.target().field(),
+                        new Code.Arithmetic('+', offset, k),
+                        new Code.Element(Code.Field.doubles(ArrayCalls.result(compute.call())), k)))));
     }
 
     private static Code.Call linear(String method, Step.Multiply m, List<Code.Expression> vectors) {
@@ -302,18 +299,15 @@ public final class Generator {
     private record Elements(List<Nest.Range> ranges, Term flat, Term element) {}
 
     private Elements elements(ArrayTerm array) {
-        List<Nest.Range> ranges = new ArrayList<>();
-        List<Term> positions = new ArrayList<>();
+        List<Nest.Range> ranges = new ArrayList<>(array.ranges(terms));
+        Collections.reverse(ranges);
         Term flat = terms.whole(0);
         Term stride = terms.whole(1);
-        for (Term extent : array.extents()) {
-            Binder k = new Binder("k");
-            ranges.add(0, new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
-            positions.add(terms.binder(k));
-            flat = terms.add(flat, terms.multiply(terms.binder(k), stride));
-            stride = terms.multiply(stride, extent);
+        for (int d = 0; d < array.extents().size(); d++) {
+            flat = terms.add(flat, terms.multiply(terms.binder(array.counters().get(d)), stride));
+            stride = terms.multiply(stride, array.extents().get(d));
         }
-        return new Elements(ranges, flat, terms.real(array.at(positions)));
+        return new Elements(ranges, flat, array.element());
     }
 
     // Factors
@@ -322,7 +316,7 @@ public final class Generator {
         List<Code.Statement> plain = new ArrayList<>();
         List<Code.Statement> withGradient = new ArrayList<>();
         int next = 0;
-        for (Step factor : program.factors()) {
+        for (Step.Contribution factor : program.factors()) {
             String value = "l" + next;
             method(value, List.of(), factorInParts(factor, false), factor.comment());
             plain.add(new Code.Run(value, List.of()));
@@ -334,7 +328,7 @@ public final class Generator {
         method("factorsWithGradient", List.of(), withGradient, "The log density, and the derivatives of the nodes.");
     }
 
-    private List<Code.Statement> factorInParts(Step step, boolean gradient) {
+    private List<Code.Statement> factorInParts(Step.Contribution step, boolean gradient) {
         Tallies.Parts parts = tallies.of(step);
         if (parts == null) {
             return factor(step, gradient);
@@ -384,19 +378,23 @@ public final class Generator {
         }
     }
 
-    private List<Code.Statement> factor(Step step, boolean gradient) {
+    private List<Code.Statement> factor(Step.Contribution step, boolean gradient) {
         LoopWriter writer = new LoopWriter(terms, Set.of());
         Total total = new Total(writer, step);
         step.nest().ranges().forEach(range -> writer.open(range, false));
-        if (gradient && step instanceof Step.ArrayFactor factor) {
-            gather(writer, factor.call(), factor.arguments());
-            writer.increase(total.sum, called(writer, "callLogDensityAndGradient", factor));
-            scatter(writer, factor.call(), factor.arguments());
+        if (gradient) {
+            step.visit(
+                    factor -> {
+                        total.add(factor, false);
+                        writer.contribute(factor.value(), new Code.Real(1));
+                    },
+                    array -> {
+                        gather(writer, array.call(), array.arguments());
+                        writer.increase(total.sum, called(writer, "callLogDensityAndGradient", array));
+                        scatter(writer, array.call(), array.arguments());
+                    });
         } else {
             total.add(step, false);
-        }
-        if (gradient && step instanceof Step.Factor factor) {
-            writer.contribute(factor.value(), new Code.Real(1));
         }
         step.nest().ranges().forEach(range -> writer.close());
         total.finish();
@@ -417,7 +415,7 @@ public final class Generator {
         private final Code.Local sum;
         private final Code.Local product;
 
-        Total(LoopWriter writer, Step step) {
+        Total(LoopWriter writer, Step.Contribution step) {
             this.writer = writer;
             sum = writer.local("total", Type.DOUBLE);
             writer.add(new Code.Declare(sum, new Code.Real(0)));
@@ -430,7 +428,7 @@ public final class Generator {
         }
 
         /** Adds one iteration, its counters bound. */
-        void add(Step step, boolean floored) {
+        void add(Step.Contribution step, boolean floored) {
             if (product == null) {
                 Code.Expression value = factorHere(writer, step);
                 writer.increase(sum, floored ? floored(value) : value);
@@ -460,11 +458,10 @@ public final class Generator {
             return new Code.Assign(sum, new Code.Arithmetic('-', sum, log));
         }
 
-        private static boolean multiplies(Step step) {
+        private static boolean multiplies(Step.Contribution step) {
             // A step without loops is one iteration of them, in a conditional; or it happens once, and nothing is won.
-            return step instanceof Step.Factor factor
-                    && !step.nest().ranges().isEmpty()
-                    && hasLog(factor.value(), false);
+            return step.match(
+                    factor -> !step.nest().ranges().isEmpty() && hasLog(factor.value(), false), array -> false);
         }
 
         private static boolean hasLog(Term term, boolean negative) {
@@ -513,13 +510,11 @@ public final class Generator {
     }
 
     /** The value of a factor at one iteration, its counters bound. */
-    private Code.Expression factorHere(LoopWriter writer, Step step) {
-        if (step instanceof Step.Factor factor) {
-            return writer.value(factor.value());
-        }
-        Step.ArrayFactor factor = (Step.ArrayFactor) step;
-        gather(writer, factor.call(), factor.arguments());
-        return called(writer, "callLogDensity", factor);
+    private Code.Expression factorHere(LoopWriter writer, Step.Contribution step) {
+        return step.match(factor -> writer.value(factor.value()), array -> {
+            gather(writer, array.call(), array.arguments());
+            return called(writer, "callLogDensity", array);
+        });
     }
 
     private static Code.Expression called(LoopWriter writer, String method, Step.ArrayFactor factor) {
@@ -532,7 +527,7 @@ public final class Generator {
         for (int i = 0; i < arguments.size(); i++) {
             Code.Field bar = Code.Field.doubles(ArrayCalls.bar(call, i));
             ArrayTerm argument = arguments.get(i);
-            if (argument.general(terms).active() && program.smooth(call, i)) {
+            if (argument.element().active() && program.smooth(call, i)) {
                 overElements(
                         writer, argument, (flat, element) -> writer.contribute(element, new Code.Element(bar, flat)));
             }
@@ -552,34 +547,17 @@ public final class Generator {
                 continue;
             }
             for (int s = block.steps().size() - 1; s >= 0; s--) {
-                Step step = block.steps().get(s);
-                boolean active = (step instanceof Step.Compute c
-                                && c.target().active()
-                                && c.value().active())
-                        || (step instanceof Step.ArrayCompute a && a.target().active())
-                        || (step instanceof Step.Multiply m && m.vector().active());
-                if (!active) {
+                Step.Computation step = block.steps().get(s);
+                if (!step.active()) {
                     continue;
                 }
                 String own = "b" + next++;
-                LoopWriter writer = new LoopWriter(
-                        terms, block.recursive() && step instanceof Step.Compute c ? Set.of(c.target()) : Set.of());
+                LoopWriter writer = new LoopWriter(terms, block.recursive() ? Set.of(step.target()) : Set.of());
                 step.nest().ranges().forEach(range -> writer.open(range, block.recursive()));
-                if (step instanceof Step.Compute compute) {
-                    pull(writer, compute);
-                } else if (step instanceof Step.ArrayCompute compute) {
-                    pull(writer, compute);
-                } else if (step instanceof Step.Multiply m) {
-                    List<Code.Expression> vectors = new ArrayList<>(List.of(
-                            m.target().bar(),
-                            new Code.Whole(m.first()),
-                            m.vector().bar(),
-                            new Code.Whole(m.vectorFirst())));
-                    Optional<Storage> indicators = indicators(m);
-                    indicators.ifPresent(storage -> vectors.add(storage.field()));
-                    writer.add(new Code.Do(
-                            linear(indicators.isPresent() ? "addTransposedWhere" : "addTransposed", m, vectors)));
-                }
+                step.visit(
+                        compute -> pull(writer, compute),
+                        product -> pull(writer, product),
+                        array -> pull(writer, array));
                 step.nest().ranges().forEach(range -> writer.close());
                 method(own, List.of(), writer.finish(), "derivatives of " + step.comment());
                 body.add(new Code.Run(own, List.of()));
@@ -631,15 +609,27 @@ public final class Generator {
         writer.contribute(step.value(), bar);
     }
 
+    private void pull(LoopWriter writer, Step.Multiply product) {
+        List<Code.Expression> vectors = new ArrayList<>(List.of(
+                product.target().bar(),
+                new Code.Whole(product.first()),
+                product.vector().bar(),
+                new Code.Whole(product.vectorFirst())));
+        Optional<Storage> indicators = indicators(product);
+        indicators.ifPresent(storage -> vectors.add(storage.field()));
+        writer.add(
+                new Code.Do(linear(indicators.isPresent() ? "addTransposedWhere" : "addTransposed", product, vectors)));
+    }
+
     private void pull(LoopWriter writer, Step.ArrayCompute step) {
         gather(writer, step.call(), step.arguments());
-        Code.Expression offset = writer.value(step.offset());
+        Code.Expression offset = writer.value(step.position());
         Code.Local k = writer.local("k", Type.INT);
         Code.Expression place = new Code.Arithmetic('+', offset, k);
         writer.add(new Code.Loop(
                 k,
                 ZERO,
-                new Code.Whole(step.resultSize() - 1),
+                new Code.Whole(step.count() - 1),
                 false,
                 List.of(
                         new Code.Store(
@@ -676,7 +666,7 @@ public final class Generator {
             }
         }
         tallies = new Tallies(program, followed);
-        for (Step step : program.factors()) {
+        for (Step.Contribution step : program.factors()) {
             Tallies.Parts parts = tallies.of(step);
             gradientWork += GRADIENT
                     * (parts == null ? Costs.iterations(step) * Costs.of(step) : parts.cost(Costs.iterations(step)));
@@ -719,7 +709,7 @@ public final class Generator {
         Code.Local element = parameter("element");
         Code.Local sign = new Code.Local("sign", Type.DOUBLE);
         List<Code.Statement> one = new ArrayList<>();
-        for (Step step : program.factors()) {
+        for (Step.Contribution step : program.factors()) {
             Tallies.Parts parts = tallies.of(step);
             if (parts != null) {
                 String name = "tallyAll" + all.size();
@@ -773,11 +763,11 @@ public final class Generator {
         private final double values;
 
         private final Map<Step, Integer> iterations = new HashMap<>();
-        private final Map<Step, Step.Multiply> products = new HashMap<>();
+        private final Map<Step.Computation, Step.Multiply> products = new HashMap<>();
         private final Set<Step> incremental = new HashSet<>();
-        private final Map<Step, Touches.Table> computed = new LinkedHashMap<>();
-        private final Map<Step, Touches.Table> direct = new LinkedHashMap<>();
-        private final Map<Step, Touches.Table> indirect = new LinkedHashMap<>();
+        private final Map<Step.Computation, Touches.Table> computed = new LinkedHashMap<>();
+        private final Map<Step.Contribution, Touches.Table> direct = new LinkedHashMap<>();
+        private final Map<Step.Contribution, Touches.Table> indirect = new LinkedHashMap<>();
 
         Conditional(Storage storage, int number) {
             this.storage = storage;
@@ -815,7 +805,7 @@ public final class Generator {
                     }
                     continue;
                 }
-                for (Step step : block.steps()) {
+                for (Step.Computation step : block.steps()) {
                     if (touches.touches(step)) {
                         computed.put(step, touches.table(step));
                         iterations.put(step, touches.iterations());
@@ -824,7 +814,7 @@ public final class Generator {
             }
             findIncremental();
             sweepWork += VISIT * elements.size();
-            for (Step step : program.factors()) {
+            for (Step.Contribution step : program.factors()) {
                 if (touches.touches(step)) {
                     boolean itself = touches.through(step).equals(Set.of(storage));
                     Touches.Table table = touches.table(step);
@@ -833,7 +823,7 @@ public final class Generator {
                     sweepWork += values * Costs.of(step) * touched(table);
                 }
             }
-            for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
+            for (Map.Entry<Step.Computation, Touches.Table> entry : computed.entrySet()) {
                 sweepWork += values * Costs.of(entry.getKey()) * touched(entry.getValue());
             }
         }
@@ -844,16 +834,16 @@ public final class Generator {
          * predictor do not depend on the variable, else it is computed whole.
          */
         private void findIncremental() {
-            for (Step step : computed.keySet()) {
+            for (Step.Computation step : computed.keySet()) {
                 if (!(step instanceof Step.Multiply product)) {
                     continue;
                 }
-                List<Step> sources = computed.keySet().stream()
+                List<Step.Computation> sources = computed.keySet().stream()
                         .filter(s -> s instanceof Step.Compute c && c.target() == product.vector())
                         .toList();
                 boolean otherwise = computed.keySet().stream()
                         .filter(s -> !s.equals(product))
-                        .anyMatch(s -> writesTo(s, product.target())
+                        .anyMatch(s -> s.target() == product.target()
                                 || (s instanceof Step.Multiply m && m.vector() == product.vector()));
                 boolean covered = product.vectorFirst() == 0
                         && product.columns() == product.vector().size();
@@ -863,12 +853,6 @@ public final class Generator {
                 products.put(sources.get(0), product);
                 incremental.add(product);
             }
-        }
-
-        private static boolean writesTo(Step step, Storage target) {
-            return (step instanceof Step.Compute c && c.target() == target)
-                    || (step instanceof Step.Multiply m && m.target() == target)
-                    || (step instanceof Step.ArrayCompute a && a.target() == target);
         }
 
         /** Computes an element of the vector anew and adds the difference times its column to the predictor. */
@@ -912,9 +896,9 @@ public final class Generator {
             Code.Local out = new Code.Local("out", Type.DOUBLES);
             List<Code.Statement> body = new ArrayList<>();
             List<Code.Expression> all = List.of(element, low, count, out);
-            List<Step> alone = direct.keySet().stream()
+            List<Step.Contribution> alone = direct.keySet().stream()
                     .filter(step -> direct.get(step).single() && !whole(step, direct.get(step)))
-                    .filter(step -> step instanceof Step.Factor factor && readsOneElement(factor))
+                    .filter(this::readsOneElement)
                     .toList();
             int next = 0;
             int end = 0;
@@ -925,7 +909,7 @@ public final class Generator {
                     weight += ((Step.Factor) alone.get(end++)).value().weight();
                 }
                 String own = "weigh" + number + "_" + next++;
-                List<Step> group = alone.subList(start, end);
+                List<Step.Contribution> group = alone.subList(start, end);
                 writeTogether(new Weighing(), own, group, start == 0, true);
                 if (group.stream().allMatch(step -> plain(((Step.Factor) step).value()))) {
                     // Sums of what is known are impossible or not as they stand; only a search for a start looks
@@ -951,7 +935,7 @@ public final class Generator {
                     body.add(new Code.Run(own, all));
                 }
             } while (end < alone.size());
-            for (Map.Entry<Step, Touches.Table> entry : direct.entrySet()) {
+            for (Map.Entry<Step.Contribution, Touches.Table> entry : direct.entrySet()) {
                 if (!alone.contains(entry.getKey())) {
                     String own = "weigh" + number + "_" + next++;
                     writeDirect(own, entry.getKey(), entry.getValue());
@@ -1037,9 +1021,13 @@ public final class Generator {
             }
 
             /** The factor with the candidate in the place of the variable. */
-            Step weighed(Step step) {
+            Step.Contribution weighed(Step.Contribution step) {
                 return relevant(
-                        replace(step, t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null), v);
+                        step.in(Nest.NONE)
+                                .map(term -> terms.replace(
+                                        term,
+                                        t -> t.op() == Term.Op.READ && t.storage() == storage ? candidate : null)),
+                        v);
             }
 
             void add(String name, List<Code.Statement> body, String comment) {
@@ -1051,7 +1039,8 @@ public final class Generator {
          * Factors of which each element touches one iteration: one loop over the values for all of them. The first such
          * loop comes first of all, and whatever stood among the results gives way.
          */
-        private void writeTogether(Weighing weighing, String name, List<Step> steps, boolean first, boolean floored) {
+        private void writeTogether(
+                Weighing weighing, String name, List<Step.Contribution> steps, boolean first, boolean floored) {
             LoopWriter writer = weighing.writer(Set.of());
             Code.Local least = writer.local("least", Type.DOUBLE);
             if (floored) {
@@ -1059,8 +1048,8 @@ public final class Generator {
             }
             writer.open(weighing.values, false);
             Code.Expression sum = null;
-            for (Step step : steps) {
-                Step weighed = weighing.weighed(open(writer, step, direct.get(step), weighing.e));
+            for (Step.Contribution step : steps) {
+                Step.Contribution weighed = weighing.weighed(open(writer, step, direct.get(step), weighing.e));
                 Code.Expression value = factorHere(writer, weighed);
                 Code.Expression summand = floored ? floored(value, least) : value;
                 sum = sum == null ? summand : new Code.Arithmetic('+', sum, summand);
@@ -1078,15 +1067,14 @@ public final class Generator {
         }
 
         /** A factor that reads the variable itself in several iterations. */
-        private void writeDirect(String name, Step step, Touches.Table table) {
+        private void writeDirect(String name, Step.Contribution step, Touches.Table table) {
             Weighing weighing = new Weighing();
-            if (step instanceof Step.Factor factor && readsOneElement(factor)) {
+            if (readsOneElement(step)) {
                 LoopWriter writer = weighing.writer(Set.of());
-                Step.Factor whole = (Step.Factor)
-                        weighing.weighed(new Step.Factor(new Nest(List.of()), factor.value(), factor.comment()));
+                Step.Factor whole = (Step.Factor) weighing.weighed(step.in(Nest.NONE));
                 if (costlyWithout(whole.value(), weighing.v)) {
                     // What does not depend on the value is computed once, before the loop over values.
-                    Step here = open(writer, step, table, weighing.e);
+                    Step.Contribution here = open(writer, step, table, weighing.e);
                     writer.open(weighing.values, false);
                     Code.Expression weight = floored(factorHere(writer, weighing.weighed(here)));
                     writer.add(new Code.Accumulate(weighing.out, writer.value(terms.binder(weighing.v)), weight));
@@ -1096,7 +1084,7 @@ public final class Generator {
                     writer.open(weighing.values, false);
                     Code.Local total = writer.local("total", Type.DOUBLE);
                     writer.add(new Code.Declare(total, new Code.Real(0)));
-                    Step here = open(writer, step, table, weighing.e);
+                    Step.Contribution here = open(writer, step, table, weighing.e);
                     Code.Expression weight = factorHere(writer, weighing.weighed(here));
                     writer.increase(total, product(whole.value()) ? weight : floored(weight));
                     close(writer, step, table);
@@ -1110,7 +1098,7 @@ public final class Generator {
             LoopWriter writer = weighing.writer(Set.of(storage));
             Code.Local old = writer.local("old", Type.DOUBLE);
             writer.add(new Code.Declare(old, new Code.Element(storage.field(), weighing.element)));
-            Step here = open(writer, step, table, weighing.e);
+            Step.Contribution here = open(writer, step, table, weighing.e);
             writer.open(weighing.values, false);
             writer.add(new Code.Store(storage.field(), weighing.element, writer.value(weighing.candidate)));
             writer.add(new Code.Accumulate(
@@ -1149,6 +1137,10 @@ public final class Generator {
         }
 
         /** Whether there is one read of the variable, and not in a sum, where it stands for many elements. */
+        private boolean readsOneElement(Step.Contribution step) {
+            return step.match(this::readsOneElement, array -> false);
+        }
+
         private boolean readsOneElement(Step.Factor factor) {
             List<Term> reads = factor.value().reads().stream()
                     .filter(r -> r.storage() == storage)
@@ -1163,10 +1155,8 @@ public final class Generator {
         }
 
         /** A factor without the summands that are the same for all values: only differences of weights have meaning. */
-        private Step relevant(Step step, Binder v) {
-            return step instanceof Step.Factor factor
-                    ? new Step.Factor(factor.nest(), relevant(factor.value(), v), factor.comment())
-                    : step;
+        private Step.Contribution relevant(Step.Contribution step, Binder v) {
+            return step.match(factor -> factor.with(relevant(factor.value(), v)), array -> array);
         }
 
         private Term relevant(Term term, Binder v) {
@@ -1198,14 +1188,11 @@ public final class Generator {
                         "shifted_" + product.target().name(), product.target().size());
                 List<String> throughShifted = writeThrough(
                         "shifted" + number + "_",
-                        step -> new Step.Factor(
-                                step.nest(),
-                                terms.replace(
-                                        ((Step.Factor) step).value(),
-                                        t -> t.op() == Term.Op.READ && t.storage() == product.target()
-                                                ? terms.read(shifted, t.argument(0))
-                                                : null),
-                                step.comment()));
+                        step -> step.map(value -> terms.replace(
+                                value,
+                                t -> t.op() == Term.Op.READ && t.storage() == product.target()
+                                        ? terms.read(shifted, t.argument(0))
+                                        : null)));
                 writeShift(source.get(), product, shifted);
                 Code.Field kept = Code.Field.doubles("kept");
                 Code.Whole mine = new Code.Whole(number);
@@ -1246,9 +1233,9 @@ public final class Generator {
         }
 
         /** Methods that add the indirect factors, changed in some way, to the weight of one value. */
-        private List<String> writeThrough(String prefix, UnaryOperator<Step> change) {
+        private List<String> writeThrough(String prefix, UnaryOperator<Step.Contribution> change) {
             List<String> names = new ArrayList<>();
-            for (Map.Entry<Step, Touches.Table> entry : indirect.entrySet()) {
+            for (Map.Entry<Step.Contribution, Touches.Table> entry : indirect.entrySet()) {
                 String own = prefix + names.size();
                 Code.Local e = parameter("element");
                 Code.Local place = parameter("v");
@@ -1257,7 +1244,7 @@ public final class Generator {
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
                 Total total = new Total(writer, entry.getKey());
-                Step here = open(writer, entry.getKey(), entry.getValue(), binder);
+                Step.Contribution here = open(writer, entry.getKey(), entry.getValue(), binder);
                 total.add(change.apply(here), true);
                 close(writer, entry.getKey(), entry.getValue());
                 total.finish();
@@ -1277,7 +1264,7 @@ public final class Generator {
             if (products.size() != 1 || computed.size() != 2) {
                 return Optional.empty();
             }
-            Map.Entry<Step, Step.Multiply> entry =
+            Map.Entry<Step.Computation, Step.Multiply> entry =
                     products.entrySet().iterator().next();
             Step.Multiply product = entry.getValue();
             boolean all = computed.get(entry.getKey()).single()
@@ -1285,7 +1272,7 @@ public final class Generator {
                     && product.rows() == product.target().size()
                     && ((Step.Compute) entry.getKey())
                             .value().reads().stream().noneMatch(read -> read.storage() == product.target());
-            for (Map.Entry<Step, Touches.Table> factor : indirect.entrySet()) {
+            for (Map.Entry<Step.Contribution, Touches.Table> factor : indirect.entrySet()) {
                 all &= factor.getKey() instanceof Step.Factor
                         && whole(factor.getKey(), factor.getValue())
                         && touches.through(factor.getKey()).equals(Set.of(product.target()));
@@ -1341,9 +1328,9 @@ public final class Generator {
         /** Adds the iterations that an element touches to the tallies, times sign. */
         List<Code.Statement> writeTallies(Code.Local element, Code.Local sign) {
             List<Code.Statement> body = new ArrayList<>();
-            Map<Step, Touches.Table> touched = new LinkedHashMap<>(direct);
+            Map<Step.Contribution, Touches.Table> touched = new LinkedHashMap<>(direct);
             touched.putAll(indirect);
-            for (Map.Entry<Step, Touches.Table> entry : touched.entrySet()) {
+            for (Map.Entry<Step.Contribution, Touches.Table> entry : touched.entrySet()) {
                 Tallies.Parts parts = tallies.of(entry.getKey());
                 if (parts == null) {
                     continue;
@@ -1372,7 +1359,7 @@ public final class Generator {
                 body.add(new Code.Run("forward", List.of()));
             }
             int next = 0;
-            for (Map.Entry<Step, Touches.Table> entry : computed.entrySet()) {
+            for (Map.Entry<Step.Computation, Touches.Table> entry : computed.entrySet()) {
                 if (incremental.contains(entry.getKey())) {
                     continue;
                 }
@@ -1381,7 +1368,7 @@ public final class Generator {
                 Binder binder = new Binder("element");
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 writer.bind(binder, e);
-                Step here = open(writer, entry.getKey(), entry.getValue(), binder);
+                Step.Computation here = open(writer, entry.getKey(), entry.getValue(), binder);
                 if (products.containsKey(entry.getKey())) {
                     shift(writer, (Step.Compute) here, products.get(entry.getKey()));
                 } else {
@@ -1395,11 +1382,18 @@ public final class Generator {
         }
 
         /** Opens a loop over the iterations of a step that an element touches; the step with its counters put in. */
-        private Step open(LoopWriter writer, Step step, Touches.Table table, Binder element) {
+        private Step.Computation open(LoopWriter writer, Step.Computation step, Touches.Table table, Binder element) {
             Map<Binder, Term> counters = openIterations(writer, step, table, element);
-            return counters.isEmpty()
-                    ? step
-                    : replace(step, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
+            return counters.isEmpty() ? step : step.in(Nest.NONE).map(replacing(counters));
+        }
+
+        private Step.Contribution open(LoopWriter writer, Step.Contribution step, Touches.Table table, Binder element) {
+            Map<Binder, Term> counters = openIterations(writer, step, table, element);
+            return counters.isEmpty() ? step : step.in(Nest.NONE).map(replacing(counters));
+        }
+
+        private UnaryOperator<Term> replacing(Map<Binder, Term> counters) {
+            return term -> terms.replace(term, t -> t.op() == Term.Op.BINDER ? counters.get(t.binder()) : null);
         }
 
         /** The same, with what the counters of the step are; nothing if they are themselves. */
@@ -1468,45 +1462,6 @@ public final class Generator {
             } else if (!table.single()) {
                 writer.close();
             }
-        }
-
-        /** A step without loops, with parts of its terms exchanged. */
-        private Step replace(Step step, java.util.function.Function<Term, Term> replacement) {
-            Nest none = new Nest(List.of());
-            if (step instanceof Step.Factor f) {
-                return new Step.Factor(none, terms.replace(f.value(), replacement), f.comment());
-            } else if (step instanceof Step.Compute c) {
-                return new Step.Compute(
-                        none,
-                        c.target(),
-                        terms.replace(c.position(), replacement),
-                        terms.replace(c.value(), replacement),
-                        c.comment());
-            } else if (step instanceof Step.ArrayFactor f) {
-                return new Step.ArrayFactor(none, f.call(), f.law(), replace(f.arguments(), replacement), f.comment());
-            }
-            Step.ArrayCompute c = (Step.ArrayCompute) step;
-            return new Step.ArrayCompute(
-                    none,
-                    c.call(),
-                    c.function(),
-                    replace(c.arguments(), replacement),
-                    c.target(),
-                    terms.replace(c.offset(), replacement),
-                    c.resultSize(),
-                    c.comment());
-        }
-
-        private List<ArrayTerm> replace(
-                List<ArrayTerm> arguments, java.util.function.Function<Term, Term> replacement) {
-            List<ArrayTerm> replaced = new ArrayList<>();
-            for (ArrayTerm argument : arguments) {
-                List<Term> extents = argument.extents().stream()
-                        .map(t -> terms.replace(t, replacement))
-                        .toList();
-                replaced.add(new ArrayTerm(extents, positions -> terms.replace(argument.at(positions), replacement)));
-            }
-            return replaced;
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.tandem.compiler.generate;
 
-import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.terms.Storage;
@@ -59,9 +58,10 @@ final class Tallies {
         this.program = program;
         terms = program.terms();
         findMoving();
-        for (Step step : program.factors()) {
-            if (step instanceof Step.Factor factor && Costs.iterations(step) >= FEWEST_ITERATIONS) {
-                split(factor, sites, Costs.iterations(step));
+        for (Step.Contribution step : program.factors()) {
+            double iterations = Costs.iterations(step);
+            if (iterations >= FEWEST_ITERATIONS) {
+                step.visit(factor -> split(factor, sites, iterations), array -> {});
             }
         }
     }
@@ -80,25 +80,12 @@ final class Tallies {
         moving.add(program.coordinates());
         program.freeArrays().forEach(free -> moving.add(free.storage()));
         for (Program.Block block : program.blocks()) {
-            boolean moves = block.steps().stream().anyMatch(this::readsMoving);
+            boolean moves = block.steps().stream()
+                    .anyMatch(step -> step.reads().stream().anyMatch(moving::contains));
             if (moves) {
                 block.steps().forEach(step -> moving.add(step.target()));
             }
         }
-    }
-
-    private boolean readsMoving(Step step) {
-        if (step instanceof Step.Compute compute) {
-            return moves(compute.value()) || moves(compute.position());
-        } else if (step instanceof Step.Multiply product) {
-            return moving.contains(product.vector());
-        }
-        List<ArrayTerm> arguments = ((Step.ArrayCompute) step).arguments();
-        return arguments.stream().anyMatch(argument -> moves(argument.general(terms)));
-    }
-
-    private boolean moves(Term term) {
-        return term.reads().stream().anyMatch(read -> moving.contains(read.storage()));
     }
 
     private void split(Step.Factor factor, Set<Storage> sites, double iterations) {

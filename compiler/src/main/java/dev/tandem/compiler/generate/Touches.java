@@ -1,8 +1,6 @@
 package dev.tandem.compiler.generate;
 
-import dev.tandem.compiler.lower.ArrayTerm;
 import dev.tandem.compiler.lower.Step;
-import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
@@ -25,9 +23,6 @@ import java.util.stream.IntStream;
 final class Touches {
     /** More entries than this are not kept: the variable's conditionals are then found by full evaluations. */
     private static final long MOST_ENTRIES = 60_000_000;
-
-    /** A read inside a step, with the loops of sums and arrays around it. */
-    private record Read(Term term, List<Nest.Range> around) {}
 
     /**
      * The iterations of a step by element.
@@ -80,7 +75,7 @@ final class Touches {
 
     /** Whether a step reads the variable itself or a node computed from it. */
     boolean touches(Step step) {
-        for (Read read : reads(step)) {
+        for (Step.Part read : reads(step)) {
             if (depends(read.term().storage())) {
                 return true;
             }
@@ -91,7 +86,7 @@ final class Touches {
     /** The storage through which a step depends on the variable. */
     Set<Storage> through(Step step) {
         Set<Storage> storages = new HashSet<>();
-        for (Read read : reads(step)) {
+        for (Step.Part read : reads(step)) {
             if (depends(read.term().storage())) {
                 storages.add(read.term().storage());
             }
@@ -107,8 +102,8 @@ final class Touches {
     /** The iterations of a step by element; for a computed step, what it computes is noted too. */
     Table table(Step step) {
         Numeric numeric = new Numeric();
-        List<Read> reads = new ArrayList<>();
-        for (Read read : reads(step)) {
+        List<Step.Part> reads = new ArrayList<>();
+        for (Step.Part read : reads(step)) {
             if (depends(read.term().storage())) {
                 reads.add(read);
             }
@@ -125,7 +120,7 @@ final class Touches {
         }
         List<Numeric.Walk> walks = new ArrayList<>();
         List<Numeric.Fn> indices = new ArrayList<>();
-        for (Read read : reads) {
+        for (Step.Part read : reads) {
             Numeric.Walk walk = numeric.new Walk(read.around());
             walks.add(walk);
             indices.add(walk.known() ? numeric.compile(read.term().argument(0)) : null);
@@ -188,10 +183,10 @@ final class Touches {
     }
 
     /** The table of a factor whose one loop reads the variable element by element; null for others. */
-    private Table inOrder(Step step, List<Read> reads) {
+    private Table inOrder(Step step, List<Step.Part> reads) {
         if (!(step instanceof Step.Factor)
                 || step.nest().ranges().size() != 1
-                || reads.stream().map(Read::term).distinct().count() != 1
+                || reads.stream().map(Step.Part::term).distinct().count() != 1
                 || reads.get(0).term().storage() != variable
                 || !reads.get(0).around().isEmpty()) {
             return null;
@@ -272,61 +267,30 @@ final class Touches {
         return IntStream.concat(Arrays.stream(a), Arrays.stream(b)).distinct().toArray();
     }
 
-    private Target target(Step step, Numeric numeric) {
-        if (step instanceof Step.Compute compute) {
-            return new Target(compute.target(), numeric.compile(compute.position()), 1);
-        }
-        if (step instanceof Step.Multiply multiply) {
-            return new Target(multiply.target(), numeric.compile(terms.whole(multiply.first())), multiply.rows());
-        }
-        if (step instanceof Step.ArrayCompute compute) {
-            return new Target(compute.target(), numeric.compile(compute.offset()), compute.resultSize());
-        }
-        return null;
+    private static Target target(Step step, Numeric numeric) {
+        return step.fold(
+                computation ->
+                        new Target(computation.target(), numeric.compile(computation.position()), computation.count()),
+                contribution -> null);
     }
 
-    private final Map<Step, List<Read>> readsOf = new HashMap<>();
+    private final Map<Step, List<Step.Part>> readsOf = new HashMap<>();
 
-    private List<Read> reads(Step step) {
+    private List<Step.Part> reads(Step step) {
         return readsOf.computeIfAbsent(step, s -> {
-            List<Read> reads = new ArrayList<>();
+            List<Step.Part> reads = new ArrayList<>();
             Set<Term> seen = new HashSet<>();
-            if (s instanceof Step.Compute compute) {
-                collect(compute.value(), List.of(), seen, reads);
-                collect(compute.position(), List.of(), seen, reads);
-            } else if (s instanceof Step.Factor factor) {
-                collect(factor.value(), List.of(), seen, reads);
-            } else if (s instanceof Step.Multiply multiply) {
-                Binder k = new Binder("k");
-                reads.add(new Read(
-                        terms.read(multiply.vector(), terms.add(terms.binder(k), terms.whole(multiply.vectorFirst()))),
-                        List.of(new Nest.Range(k, terms.whole(0), terms.whole(multiply.columns() - 1)))));
-            } else if (s instanceof Step.ArrayCompute compute) {
-                compute.arguments().forEach(a -> collect(a, seen, reads));
-            } else if (s instanceof Step.ArrayFactor factor) {
-                factor.arguments().forEach(a -> collect(a, seen, reads));
-            }
+            s.parts(terms).forEach(part -> collect(part.term(), part.around(), seen, reads));
             return reads;
         });
     }
 
-    private void collect(ArrayTerm array, Set<Term> seen, List<Read> reads) {
-        List<Nest.Range> around = new ArrayList<>();
-        List<Term> positions = new ArrayList<>();
-        for (Term extent : array.extents()) {
-            Binder k = new Binder("k");
-            around.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
-            positions.add(terms.binder(k));
-        }
-        collect(array.at(positions), around, seen, reads);
-    }
-
-    private void collect(Term term, List<Nest.Range> around, Set<Term> seen, List<Read> reads) {
+    private void collect(Term term, List<Nest.Range> around, Set<Term> seen, List<Step.Part> reads) {
         if (!seen.add(term)) {
             return;
         }
         if (term.op() == Term.Op.READ && !term.storage().constant()) {
-            reads.add(new Read(term, around));
+            reads.add(new Step.Part(term, around));
         }
         if (term.op() == Term.Op.SUM) {
             collect(term.argument(0), around, seen, reads);

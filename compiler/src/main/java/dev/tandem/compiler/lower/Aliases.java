@@ -1,6 +1,5 @@
 package dev.tandem.compiler.lower;
 
-import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
@@ -37,7 +36,7 @@ final class Aliases {
         }
         rewrite(program.blocks, false);
         rewrite(program.reportedBlocks, false);
-        program.factors.replaceAll(this::rewrite);
+        program.factors.replaceAll(factor -> factor.map(this::rewrite));
         program.reported.replaceAll(r -> new Program.Reported(home(r.storage()), shifted(r.storage(), r.positions())));
         program.hidden.replaceAll(r -> new Program.Reported(home(r.storage()), shifted(r.storage(), r.positions())));
         program.freeScalars.replaceAll(f -> new Program.FreeScalars(
@@ -48,10 +47,10 @@ final class Aliases {
     private void rewrite(List<Program.Block> blocks, boolean find) {
         List<Program.Block> rewritten = new ArrayList<>();
         for (Program.Block block : blocks) {
-            List<Step> steps = new ArrayList<>();
-            for (Step step : block.steps()) {
+            List<Step.Computation> steps = new ArrayList<>();
+            for (Step.Computation step : block.steps()) {
                 if (!find) {
-                    steps.add(rewrite(step));
+                    steps.add(step.map(this::rewrite));
                 } else if (block.explicit() || !copies(step)) {
                     steps.add(step);
                 }
@@ -115,51 +114,5 @@ final class Aliases {
                                 program.coordinates,
                                 terms.add(rewrite(t.argument(0)), terms.whole(places.get(t.storage()))))
                         : null);
-    }
-
-    private Nest rewrite(Nest nest) {
-        return new Nest(nest.ranges().stream()
-                .map(r -> new Nest.Range(r.counter(), rewrite(r.first()), rewrite(r.last())))
-                .toList());
-    }
-
-    private List<ArrayTerm> rewrite(List<ArrayTerm> arguments) {
-        return arguments.stream()
-                .map(a -> new ArrayTerm(
-                        a.extents().stream().map(this::rewrite).toList(), positions -> rewrite(a.at(positions))))
-                .toList();
-    }
-
-    private Step rewrite(Step step) {
-        if (step instanceof Step.Factor f) {
-            return new Step.Factor(rewrite(f.nest()), rewrite(f.value()), f.comment());
-        } else if (step instanceof Step.Compute c) {
-            return new Step.Compute(
-                    rewrite(c.nest()), c.target(), rewrite(c.position()), rewrite(c.value()), c.comment());
-        } else if (step instanceof Step.ArrayFactor f) {
-            return new Step.ArrayFactor(rewrite(f.nest()), f.call(), f.law(), rewrite(f.arguments()), f.comment());
-        } else if (step instanceof Step.ArrayCompute c) {
-            return new Step.ArrayCompute(
-                    rewrite(c.nest()),
-                    c.call(),
-                    c.function(),
-                    rewrite(c.arguments()),
-                    c.target(),
-                    rewrite(c.offset()),
-                    c.resultSize(),
-                    c.comment());
-        }
-        Step.Multiply m = (Step.Multiply) step;
-        return new Step.Multiply(
-                m.target(),
-                m.first(),
-                m.matrix(),
-                m.offset(),
-                m.stride(),
-                m.rows(),
-                m.columns(),
-                home(m.vector()),
-                m.vectorFirst() + places.getOrDefault(m.vector(), 0),
-                m.comment());
     }
 }

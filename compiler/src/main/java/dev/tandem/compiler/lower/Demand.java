@@ -1,7 +1,6 @@
 package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.terms.Storage;
-import dev.tandem.compiler.terms.Term;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +14,7 @@ final class Demand {
 
     static void prune(Program program) {
         Set<Storage> needed = new HashSet<>();
-        program.factors.forEach(factor -> addReads(program, factor, needed));
+        program.factors.forEach(factor -> needed.addAll(factor.reads()));
         needed.addAll(program.sums.weights());
         // Each step of a plain block is wanted or not by itself.
         List<Program.Block> all = new ArrayList<>();
@@ -26,11 +25,11 @@ final class Demand {
                 block.steps().forEach(step -> all.add(new Program.Block(List.of(step), false, NONE, NONE, 0)));
             }
         }
-        Set<Program.Block> kept = select(program, all, needed);
+        Set<Program.Block> kept = select(all, needed);
         Set<Storage> shown = new HashSet<>(needed);
         program.reported.forEach(reported -> shown.add(reported.storage()));
         program.hidden.forEach(hidden -> shown.add(hidden.storage()));
-        Set<Program.Block> wanted = select(program, all, shown);
+        Set<Program.Block> wanted = select(all, shown);
         program.blocks.clear();
         for (Program.Block block : all) {
             if (kept.contains(block)) {
@@ -42,48 +41,16 @@ final class Demand {
     }
 
     /** The blocks that compute what is needed, directly or for others; {@code needed} grows by what those read. */
-    private static Set<Program.Block> select(Program program, List<Program.Block> blocks, Set<Storage> needed) {
+    private static Set<Program.Block> select(List<Program.Block> blocks, Set<Storage> needed) {
         Set<Program.Block> selected = new HashSet<>();
         for (int b = blocks.size() - 1; b >= 0; b--) {
             Program.Block block = blocks.get(b);
-            boolean wanted = block.steps().stream().anyMatch(step -> writes(step, needed));
+            boolean wanted = block.steps().stream().anyMatch(step -> needed.contains(step.target()));
             if (wanted) {
                 selected.add(block);
-                block.steps().forEach(step -> addReads(program, step, needed));
+                block.steps().forEach(step -> needed.addAll(step.reads()));
             }
         }
         return selected;
-    }
-
-    private static boolean writes(Step step, Set<Storage> needed) {
-        return (step instanceof Step.Compute c && needed.contains(c.target()))
-                || (step instanceof Step.ArrayCompute a && needed.contains(a.target()))
-                || (step instanceof Step.Multiply m && needed.contains(m.target()));
-    }
-
-    /** The storage that a step reads. */
-    static Set<Storage> reads(Program program, Step step) {
-        Set<Storage> read = new HashSet<>();
-        addReads(program, step, read);
-        return read;
-    }
-
-    private static void addReads(Program program, Step step, Set<Storage> storages) {
-        if (step instanceof Step.Factor factor) {
-            add(factor.value(), storages);
-        } else if (step instanceof Step.Compute compute) {
-            add(compute.value(), storages);
-            add(compute.position(), storages);
-        } else if (step instanceof Step.Multiply multiply) {
-            storages.add(multiply.vector());
-        } else if (step instanceof Step.ArrayFactor factor) {
-            factor.arguments().forEach(a -> add(a.general(program.terms), storages));
-        } else if (step instanceof Step.ArrayCompute compute) {
-            compute.arguments().forEach(a -> add(a.general(program.terms), storages));
-        }
-    }
-
-    private static void add(Term term, Set<Storage> storages) {
-        term.reads().forEach(read -> storages.add(read.storage()));
     }
 }

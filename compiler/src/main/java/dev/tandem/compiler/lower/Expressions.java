@@ -30,7 +30,7 @@ final class Expressions {
     /** Puts the result of an array function into storage of its own, before the statement that uses it. */
     @FunctionalInterface
     interface Materialiser {
-        ArrayTerm materialise(Expression expression, String function, List<ArrayTerm> arguments);
+        LoweredArray materialise(Expression expression, String function, List<LoweredArray> arguments);
     }
 
     private final Graph graph;
@@ -53,7 +53,7 @@ final class Expressions {
     }
 
     Term scalar(Expression expression) {
-        ArrayTerm array = lower(expression);
+        LoweredArray array = lower(expression);
         if (!array.isScalar()) {
             throw new EvaluationException(
                     expression.span(), "this must be a single number, not " + describe(array), "give it an index");
@@ -61,7 +61,7 @@ final class Expressions {
         return array.single();
     }
 
-    static String describe(ArrayTerm array) {
+    static String describe(LoweredArray array) {
         if (array.isScalar()) {
             return "a single number";
         }
@@ -99,16 +99,18 @@ final class Expressions {
         return terms.integer(term);
     }
 
-    ArrayTerm lower(Expression expression) {
+    LoweredArray lower(Expression expression) {
         if (expression instanceof Expression.Literal literal) {
-            return ArrayTerm.scalar(number(literal.value()));
+            return LoweredArray.scalar(number(literal.value()));
         }
         if (expression instanceof Expression.Reference reference) {
             Term counter = counters.get(reference.name().text());
-            return counter != null && reference.indices().isEmpty() ? ArrayTerm.scalar(counter) : reference(reference);
+            return counter != null && reference.indices().isEmpty()
+                    ? LoweredArray.scalar(counter)
+                    : reference(reference);
         }
         if (expression instanceof Expression.Unary unary) {
-            ArrayTerm operand = lower(unary.operand());
+            LoweredArray operand = lower(unary.operand());
             return unary.operator() == UnaryOperator.MINUS
                     ? map(operand, terms::negate)
                     : map(operand, t -> terms.choice("==", t, number(0), number(1), number(0)));
@@ -124,7 +126,7 @@ final class Expressions {
         return value == Math.rint(value) && Math.abs(value) < 1e6 ? terms.whole((int) value) : terms.number(value);
     }
 
-    private ArrayTerm reference(Expression.Reference reference) {
+    private LoweredArray reference(Expression.Reference reference) {
         Symbol symbol = graph.symbol(reference.name().text());
         Storage storage = storages.of(symbol);
         int[] dims = symbol.dims();
@@ -135,7 +137,7 @@ final class Expressions {
             Index index = indices.isEmpty() ? new Index.All(reference.span()) : indices.get(d);
             place(index, dims[d], extents, places);
         }
-        return new ArrayTerm(extents, positions -> {
+        return new LoweredArray(extents, positions -> {
             Term flat = terms.whole(0);
             int stride = 1;
             for (int d = 0; d < dims.length; d++) {
@@ -169,7 +171,7 @@ final class Expressions {
             }
         } else {
             Expression value = ((Index.Single) index).value();
-            ArrayTerm selected = lower(value);
+            LoweredArray selected = lower(value);
             if (selected.isScalar()) {
                 Term fixed = terms.subtract(toWhole(selected.single()), terms.whole(1));
                 places.add(positions -> fixed);
@@ -181,7 +183,7 @@ final class Expressions {
         }
     }
 
-    private Term size(ArrayTerm array) {
+    private Term size(LoweredArray array) {
         Term size = terms.whole(1);
         for (Term extent : array.extents()) {
             size = terms.multiply(size, extent);
@@ -189,26 +191,29 @@ final class Expressions {
         return size;
     }
 
-    private ArrayTerm map(ArrayTerm array, java.util.function.Function<Term, Term> function) {
-        return new ArrayTerm(array.extents(), positions -> function.apply(array.at(positions)));
+    private LoweredArray map(LoweredArray array, java.util.function.Function<Term, Term> function) {
+        return new LoweredArray(array.extents(), positions -> function.apply(array.at(positions)));
     }
 
-    private ArrayTerm zip(
-            Expression expression, ArrayTerm a, ArrayTerm b, java.util.function.BiFunction<Term, Term, Term> function) {
+    private LoweredArray zip(
+            Expression expression,
+            LoweredArray a,
+            LoweredArray b,
+            java.util.function.BiFunction<Term, Term, Term> function) {
         if (a.isScalar() && b.isScalar()) {
-            return ArrayTerm.scalar(function.apply(a.single(), b.single()));
+            return LoweredArray.scalar(function.apply(a.single(), b.single()));
         }
         if (a.isScalar()) {
-            return new ArrayTerm(b.extents(), p -> function.apply(a.single(), b.at(p)));
+            return new LoweredArray(b.extents(), p -> function.apply(a.single(), b.at(p)));
         }
         if (b.isScalar()) {
-            return new ArrayTerm(a.extents(), p -> function.apply(a.at(p), b.single()));
+            return new LoweredArray(a.extents(), p -> function.apply(a.at(p), b.single()));
         }
         checkSame(expression, a, b);
-        return new ArrayTerm(a.extents(), p -> function.apply(a.at(p), b.at(p)));
+        return new LoweredArray(a.extents(), p -> function.apply(a.at(p), b.at(p)));
     }
 
-    private static void checkSame(Expression expression, ArrayTerm a, ArrayTerm b) {
+    private static void checkSame(Expression expression, LoweredArray a, LoweredArray b) {
         boolean same = a.extents().size() == b.extents().size();
         for (int d = 0; same && d < a.extents().size(); d++) {
             Term m = a.extents().get(d);
@@ -223,14 +228,14 @@ final class Expressions {
         }
     }
 
-    private ArrayTerm binary(Expression.Binary binary) {
+    private LoweredArray binary(Expression.Binary binary) {
         if (binary.operator() == BinaryOperator.RANGE) {
             Term from = whole(binary.left());
             Term extent = terms.add(terms.subtract(whole(binary.right()), from), terms.whole(1));
-            return new ArrayTerm(List.of(extent), p -> terms.add(from, p.get(0)));
+            return new LoweredArray(List.of(extent), p -> terms.add(from, p.get(0)));
         }
-        ArrayTerm left = lower(binary.left());
-        ArrayTerm right = lower(binary.right());
+        LoweredArray left = lower(binary.left());
+        LoweredArray right = lower(binary.right());
         return switch (binary.operator()) {
             case PLUS -> zip(binary, left, right, terms::add);
             case MINUS -> zip(binary, left, right, terms::subtract);
@@ -288,7 +293,7 @@ final class Expressions {
         return terms.call(Calls.power(), base, y);
     }
 
-    private ArrayTerm call(Expression.Call call) {
+    private LoweredArray call(Expression.Call call) {
         String name = call.canonical();
         if (name.equals("length") || name.equals("dim")) {
             return shape(call);
@@ -299,11 +304,12 @@ final class Expressions {
         if (name.equals("rep")) {
             return repeat(call);
         }
-        List<ArrayTerm> arguments = call.arguments().stream().map(this::lower).toList();
+        List<LoweredArray> arguments =
+                call.arguments().stream().map(this::lower).toList();
         if (call.function().kind() == Function.Kind.PROBABILITY) {
             return probability(call, arguments);
         }
-        ArrayTerm known = common(call, name, arguments);
+        LoweredArray known = common(call, name, arguments);
         if (known != null) {
             return known;
         }
@@ -324,20 +330,23 @@ final class Expressions {
     }
 
     /** The functions that are spelt out in terms; null for the others. */
-    private ArrayTerm common(Expression.Call call, String name, List<ArrayTerm> arguments) {
+    private LoweredArray common(Expression.Call call, String name, List<LoweredArray> arguments) {
         return switch (name) {
-            case "sum" -> ArrayTerm.scalar(total(arguments));
-            case "mean" -> ArrayTerm.scalar(terms.divide(total(arguments), size(arguments.get(0))));
+            case "sum" -> LoweredArray.scalar(total(arguments));
+            case "mean" -> LoweredArray.scalar(terms.divide(total(arguments), size(arguments.get(0))));
             case "inprod" -> {
                 checkSame(call, arguments.get(0), arguments.get(1));
-                yield ArrayTerm.scalar(total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
+                yield LoweredArray.scalar(
+                        total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
             }
             case "pow" -> zip(call, arguments.get(0), arguments.get(1), this::power);
             case "equals" -> zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
             case "step" -> map(arguments.get(0), a -> truth(">=", a, number(0)));
             case "ifelse" -> ifelse(call, arguments);
             case "max", "min" ->
-                arguments.stream().allMatch(ArrayTerm::isScalar) ? ArrayTerm.scalar(extreme(name, arguments)) : null;
+                arguments.stream().allMatch(LoweredArray::isScalar)
+                        ? LoweredArray.scalar(extreme(name, arguments))
+                        : null;
             default -> null;
         };
     }
@@ -354,10 +363,10 @@ final class Expressions {
                 Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
     }
 
-    private ArrayTerm ifelse(Expression.Call call, List<ArrayTerm> arguments) {
-        ArrayTerm shaped =
+    private LoweredArray ifelse(Expression.Call call, List<LoweredArray> arguments) {
+        LoweredArray shaped =
                 zip(call, zip(call, arguments.get(0), arguments.get(1), (c, a) -> a), arguments.get(2), (a, b) -> b);
-        return new ArrayTerm(
+        return new LoweredArray(
                 shaped.extents(),
                 p -> terms.choice(
                         "!=",
@@ -367,13 +376,13 @@ final class Expressions {
                         element(arguments.get(2), p)));
     }
 
-    private static Term element(ArrayTerm array, List<Term> positions) {
+    private static Term element(LoweredArray array, List<Term> positions) {
         return array.isScalar() ? array.single() : array.at(positions);
     }
 
-    private Term extreme(String name, List<ArrayTerm> arguments) {
+    private Term extreme(String name, List<LoweredArray> arguments) {
         Term best = arguments.get(0).single();
-        for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+        for (LoweredArray argument : arguments.subList(1, arguments.size())) {
             Term other = argument.single();
             best = terms.choice(name.equals("max") ? ">=" : "<=", best, other, best, other);
         }
@@ -381,35 +390,35 @@ final class Expressions {
     }
 
     /** The shape of a reference needs no values. */
-    private ArrayTerm shape(Expression.Call call) {
+    private LoweredArray shape(Expression.Call call) {
         Expression argument = call.arguments().get(0);
         if (argument instanceof Expression.Reference reference
                 && reference.indices().isEmpty()) {
             int[] dims = graph.symbol(reference.name().text()).dims();
             if (call.canonical().equals("length")) {
-                return ArrayTerm.scalar(terms.whole(Arrays.stream(dims).reduce(1, Math::multiplyExact)));
+                return LoweredArray.scalar(terms.whole(Arrays.stream(dims).reduce(1, Math::multiplyExact)));
             }
             return concatenate(Arrays.stream(dims)
-                    .mapToObj(d -> ArrayTerm.scalar(terms.whole(d)))
+                    .mapToObj(d -> LoweredArray.scalar(terms.whole(d)))
                     .toList());
         }
-        ArrayTerm array = lower(argument);
+        LoweredArray array = lower(argument);
         return call.canonical().equals("length")
-                ? ArrayTerm.scalar(size(array))
-                : concatenate(array.extents().stream().map(ArrayTerm::scalar).toList());
+                ? LoweredArray.scalar(size(array))
+                : concatenate(array.extents().stream().map(LoweredArray::scalar).toList());
     }
 
-    private ArrayTerm concatenate(List<ArrayTerm> parts) {
+    private LoweredArray concatenate(List<LoweredArray> parts) {
         if (parts.size() == 1) {
             return parts.get(0);
         }
         List<Term> starts = new ArrayList<>();
         Term end = terms.whole(0);
-        for (ArrayTerm part : parts) {
+        for (LoweredArray part : parts) {
             starts.add(end);
             end = terms.add(end, size(part));
         }
-        return new ArrayTerm(List.of(end), positions -> {
+        return new LoweredArray(List.of(end), positions -> {
             Term p = positions.get(0);
             Term chosen = null;
             for (int i = parts.size() - 1; i >= 0; i--) {
@@ -435,7 +444,7 @@ final class Expressions {
     }
 
     /** The element of an array by its column-major position. */
-    private Term flat(ArrayTerm array, Term position) {
+    private Term flat(LoweredArray array, Term position) {
         if (array.isScalar()) {
             return array.single();
         }
@@ -452,20 +461,20 @@ final class Expressions {
         return array.at(positions);
     }
 
-    private ArrayTerm repeat(Expression.Call call) {
-        ArrayTerm source = lower(call.arguments().get(0));
-        ArrayTerm times = lower(call.arguments().get(1));
+    private LoweredArray repeat(Expression.Call call) {
+        LoweredArray source = lower(call.arguments().get(0));
+        LoweredArray times = lower(call.arguments().get(1));
         if (!times.isScalar()) {
             return repeatEach(call, source);
         }
         Term length = size(source);
-        return new ArrayTerm(
+        return new LoweredArray(
                 List.of(terms.multiply(length, toWhole(times.single()))),
                 p -> flat(source, terms.subtract(p.get(0), terms.multiply(terms.quotient(p.get(0), length), length))));
     }
 
     /** Each element as often as a known vector says. */
-    private ArrayTerm repeatEach(Expression.Call call, ArrayTerm source) {
+    private LoweredArray repeatEach(Expression.Call call, LoweredArray source) {
         int[] counts;
         try {
             counts = graph.integers(call.arguments().get(1));
@@ -480,19 +489,19 @@ final class Expressions {
             next += counts[i];
         }
         Storage table = storages.table("rep_at", places);
-        return new ArrayTerm(List.of(terms.whole(places.length)), p -> flat(source, terms.read(table, p.get(0))));
+        return new LoweredArray(List.of(terms.whole(places.length)), p -> flat(source, terms.read(table, p.get(0))));
     }
 
     /** The sum of all elements of all arguments. */
-    Term total(List<ArrayTerm> arguments) {
+    Term total(List<LoweredArray> arguments) {
         Term total = terms.whole(0);
-        for (ArrayTerm argument : arguments) {
+        for (LoweredArray argument : arguments) {
             total = terms.add(total, sum(argument, 0, new ArrayList<>()));
         }
         return total;
     }
 
-    private Term sum(ArrayTerm array, int axis, List<Term> positions) {
+    private Term sum(LoweredArray array, int axis, List<Term> positions) {
         if (axis == array.extents().size()) {
             List<Term> reversed = new ArrayList<>(positions);
             java.util.Collections.reverse(reversed);
@@ -508,14 +517,14 @@ final class Expressions {
     }
 
     /** {@code dnorm(x, mu, tau)}, {@code pnorm}, {@code qnorm} and {@code logdensity.norm} as functions. */
-    private ArrayTerm probability(Expression.Call call, List<ArrayTerm> arguments) {
+    private LoweredArray probability(Expression.Call call, List<LoweredArray> arguments) {
         String name = call.canonical();
         boolean log = name.startsWith("logdensity.");
         String law = "d" + (log ? name.substring("logdensity.".length()) : name.substring(1));
         Optional<ScalarDistribution> scalar = Distributions.scalar(law);
         if (scalar.isEmpty()) {
             if (Distributions.array(law).isPresent()) {
-                ArrayTerm density =
+                LoweredArray density =
                         materialiser.materialise(call, log ? name : "logdensity." + name.substring(1), arguments);
                 return log ? density : map(density, a -> terms.call(Calls.EXP, a));
             }
@@ -524,12 +533,12 @@ final class Expressions {
                     call.written() + " is supported only where all its arguments are known before sampling",
                     "compute it from the data, or write it out with other functions");
         }
-        ArrayTerm shaped = arguments.get(0);
-        for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+        LoweredArray shaped = arguments.get(0);
+        for (LoweredArray argument : arguments.subList(1, arguments.size())) {
             shaped = zip(call, shaped, argument, (a, b) -> a);
         }
         ScalarDistribution d = scalar.get();
-        return new ArrayTerm(
+        return new LoweredArray(
                 shaped.extents(),
                 positions -> probability(
                         d,

@@ -39,7 +39,7 @@ final class Hoisting {
     private final Map<Term, Boolean> costly = new HashMap<>();
     private final JointTables joints;
     private boolean allComputed;
-    private List<Step> made = new ArrayList<>();
+    private List<Step.Computation> made = new ArrayList<>();
 
     private Hoisting(Program program, ValueRanges ranges) {
         this.program = program;
@@ -62,11 +62,11 @@ final class Hoisting {
                 blocks.add(block);
                 continue;
             }
-            List<Step> steps = new ArrayList<>();
-            for (Step step : block.steps()) {
+            List<Step.Computation> steps = new ArrayList<>();
+            for (Step.Computation step : block.steps()) {
                 made = new ArrayList<>();
                 tables.clear();
-                Step simpler = simplify(step);
+                Step.Computation simpler = step.match(this::simplify, product -> product, array -> array);
                 steps.addAll(made);
                 steps.add(simpler);
             }
@@ -75,12 +75,11 @@ final class Hoisting {
         made = new ArrayList<>();
         tables.clear();
         allComputed = true;
-        program.factors.replaceAll(this::takeConstants);
-        program.factors.removeIf(
-                step -> step instanceof Step.Factor factor && factor.value().isNumber(0));
-        program.factors.replaceAll(this::simplify);
+        program.factors.replaceAll(step -> step.match(this::takeConstants, array -> array));
+        program.factors.removeIf(step -> step.match(factor -> factor.value().isNumber(0), array -> false));
+        program.factors.replaceAll(step -> step.match(this::simplify, array -> array));
         if (constants != 0) {
-            program.factors.add(new Step.Factor(new Nest(List.of()), terms.number(constants), "what never changes"));
+            program.factors.add(new Step.Factor(Nest.NONE, terms.number(constants), "what never changes"));
         }
         if (!made.isEmpty()) {
             blocks.add(new Program.Block(made, false, new int[0], new int[0], 0));
@@ -90,25 +89,22 @@ final class Hoisting {
     }
 
     /** Takes the summands of a factor that depend on no unknown, and adds them up once and for all. */
-    private Step takeConstants(Step step) {
-        if (!(step instanceof Step.Factor factor)) {
-            return step;
-        }
+    private Step.Factor takeConstants(Step.Factor factor) {
         Numeric numeric = new Numeric();
-        Numeric.Walk walk = numeric.new Walk(step.nest().ranges());
+        Numeric.Walk walk = numeric.new Walk(factor.nest().ranges());
         if (!walk.known()) {
-            return step;
+            return factor;
         }
         Term rest = withoutConstants(factor.value(), numeric);
         if (rest == factor.value()) {
-            return step;
+            return factor;
         }
         Numeric.Fn all = numeric.compile(constantPart(factor.value(), numeric));
         int[] counters = new int[numeric.size()];
         double[] sum = new double[1];
         walk.run(counters, () -> sum[0] += all.at(counters));
         constants += sum[0];
-        return new Step.Factor(factor.nest(), rest, factor.comment());
+        return factor.with(rest);
     }
 
     private Term withoutConstants(Term term, Numeric numeric) {
@@ -139,25 +135,23 @@ final class Hoisting {
         };
     }
 
-    private Step simplify(Step step) {
-        Set<Binder> loops = new HashSet<>();
-        step.nest().ranges().forEach(range -> loops.add(range.counter()));
-        if (step instanceof Step.Factor factor) {
-            Term value = simplify(factor.value(), step.nest(), loops);
-            return new Step.Factor(factor.nest(), value, factor.comment());
-        }
-        if (step instanceof Step.Compute compute && !reads(compute.value(), compute.target())) {
-            Term value = simplify(compute.value(), step.nest(), loops);
-            return new Step.Compute(compute.nest(), compute.target(), compute.position(), value, compute.comment());
-        }
-        return step;
+    private Step.Factor simplify(Step.Factor factor) {
+        return factor.with(simplify(factor.value(), factor.nest()));
+    }
+
+    private Step.Compute simplify(Step.Compute compute) {
+        return reads(compute.value(), compute.target())
+                ? compute
+                : compute.with(simplify(compute.value(), compute.nest()));
     }
 
     private static boolean reads(Term term, Storage storage) {
         return term.reads().stream().anyMatch(read -> read.storage() == storage);
     }
 
-    private Term simplify(Term value, Nest nest, Set<Binder> loops) {
+    private Term simplify(Term value, Nest nest) {
+        Set<Binder> loops = new HashSet<>();
+        nest.ranges().forEach(range -> loops.add(range.counter()));
         double iterations = iterations(nest);
         return terms.replace(value, term -> {
             if (!costly(term)) {
@@ -452,7 +446,7 @@ final class Hoisting {
         if (sum.discrete()) {
             storage.dependOnDiscrete();
         }
-        made.add(new Step.Compute(new Nest(List.of()), storage, terms.whole(0), sum, "a sum that a table shares"));
+        made.add(new Step.Compute(Nest.NONE, storage, terms.whole(0), sum, "a sum that a table shares"));
         return terms.read(storage, terms.whole(0));
     }
 

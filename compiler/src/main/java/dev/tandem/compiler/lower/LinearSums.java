@@ -32,8 +32,8 @@ final class LinearSums {
                 blocks.add(block);
                 continue;
             }
-            List<Step> steps = new ArrayList<>();
-            for (Step step : block.steps()) {
+            List<Step.Computation> steps = new ArrayList<>();
+            for (Step.Computation step : block.steps()) {
                 steps.addAll(split(step));
             }
             blocks.add(new Program.Block(steps, false, block.order(), block.counters(), block.depth()));
@@ -42,7 +42,7 @@ final class LinearSums {
         program.blocks.addAll(blocks);
     }
 
-    private List<Step> split(Step step) {
+    private List<Step.Computation> split(Step.Computation step) {
         if (!(step instanceof Step.Compute compute) || step.nest().ranges().size() != 1) {
             return List.of(step);
         }
@@ -54,16 +54,14 @@ final class LinearSums {
         List<Term> summands = new ArrayList<>();
         collect(compute.value(), summands);
         for (Term summand : summands) {
-            Optional<Step> product = product(compute, range, summand);
+            Optional<Step.Computation> product = product(compute, range, summand);
             if (product.isPresent()) {
                 Term rest = terms.replace(compute.value(), t -> t == summand ? terms.number(0) : null);
                 if (rest.discrete()) {
                     // A change of the rest would mean to compute the product anew; the sum is better left as it is.
                     return List.of(step);
                 }
-                Step before =
-                        new Step.Compute(step.nest(), compute.target(), compute.position(), rest, compute.comment());
-                List<Step> steps = new ArrayList<>(split(before));
+                List<Step.Computation> steps = new ArrayList<>(split(compute.with(rest)));
                 steps.add(product.get());
                 return steps;
             }
@@ -81,7 +79,7 @@ final class LinearSums {
     }
 
     /** The summand as a product, if it is the sum over k of X[i,k] b[k]. */
-    private Optional<Step> product(Step.Compute compute, Nest.Range range, Term sum) {
+    private Optional<Step.Computation> product(Step.Compute compute, Nest.Range range, Term sum) {
         boolean shape = sum.op() == Term.Op.SUM
                 && sum.argument(0).op() == Term.Op.WHOLE
                 && sum.argument(1).op() == Term.Op.WHOLE
@@ -113,14 +111,13 @@ final class LinearSums {
                 int i = range.first().whole();
                 return Optional.of(new Step.Multiply(
                         compute.target(),
-                        target[0] + i,
+                        terms.whole(target[0] + i),
                         x.storage(),
                         xs[0] + i + xs[2] * first,
                         xs[2],
                         rows,
                         columns,
-                        b.storage(),
-                        bs[0] + first,
+                        terms.read(b.storage(), terms.whole(bs[0] + first)),
                         compute.comment()));
             }
         }

@@ -20,8 +20,6 @@ import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Variable;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.ArrayTransform;
-import dev.tandem.distributions.ArrayTransforms;
 import dev.tandem.distributions.Categorical;
 import dev.tandem.distributions.Round;
 import dev.tandem.distributions.ScalarDistribution;
@@ -52,7 +50,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
@@ -109,8 +106,8 @@ public final class Lowering {
     /** Where the nodes of factors stand whose iterations are not those of their statements. */
     private final IdentityHashMap<Step, int[]> factorTargets = new IdentityHashMap<>();
 
-    private final Map<Rule, List<Step>> transforms = new HashMap<>();
-    private final Map<Rule, List<Step>> computes = new HashMap<>();
+    private final Map<Rule, List<Step.Computation>> transforms = new HashMap<>();
+    private final Map<Rule, List<Step.Computation>> computes = new HashMap<>();
     private final ValueRanges valueRanges = new ValueRanges();
     private final Space.Builder space = Space.builder();
     private final Set<String> coordinateNames = new HashSet<>();
@@ -423,7 +420,7 @@ public final class Lowering {
     }
 
     /** Computes what sums determine, and weighs whether it can be. */
-    private List<Step> tiedSteps(Rule rule) {
+    private List<Step.Computation> tiedSteps(Rule rule) {
         TiedSteps.Made made = tiedSteps.of(sums.get(rule));
         if (made.recursive()) {
             chained.add(rule);
@@ -435,8 +432,8 @@ public final class Lowering {
     private void computeObservable(Rule rule, Unknowns found) {
         Symbol symbol = graph.symbol(rule.targetName());
         Context context = found.all ? context(rule) : listed(rule, found.counters);
-        ArrayTerm target = context.expressions.lower(rule.target());
-        List<ArrayTerm> arguments = stochastic(rule).distribution().arguments().stream()
+        LoweredArray target = context.expressions.lower(rule.target());
+        List<LoweredArray> arguments = stochastic(rule).distribution().arguments().stream()
                 .map(context.expressions::lower)
                 .toList();
         List<Term> positions = new ArrayList<>();
@@ -452,7 +449,7 @@ public final class Lowering {
                         : arguments.get(0).at(positions));
         Term value;
         if (row(rule).is(dev.tandem.distributions.Interval.class)) {
-            value = context.expressions.total(List.of(new ArrayTerm(
+            value = context.expressions.total(List.of(new LoweredArray(
                     arguments.get(1).extents(),
                     p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
         } else if (row(rule).is(Round.class)) {
@@ -462,11 +459,11 @@ public final class Lowering {
                     arguments.get(1).single());
         } else {
             value = first;
-            for (ArrayTerm argument : arguments.subList(1, arguments.size())) {
+            for (LoweredArray argument : arguments.subList(1, arguments.size())) {
                 value = terms.add(value, argument.isScalar() ? argument.single() : argument.at(positions));
             }
         }
-        List<Step> steps = new ArrayList<>(context.steps);
+        List<Step.Computation> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
                 new Nest(ranges), storages.of(symbol), position(target.at(positions)), terms.real(value), text(rule)));
         transforms.put(rule, steps);
@@ -873,7 +870,7 @@ public final class Lowering {
         Term position = position(expressions.lower(rule.target()).single());
         Term[] bounds = bounds(rule, relation, expressions, symbol, position);
         Transformed transformed = transform(free, bounds[0], bounds[1]);
-        List<Step> steps = new ArrayList<>(context.steps);
+        List<Step.Computation> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
                 context.nest, storages.of(symbol), position, transformed.value(), "the unknown " + symbol.name()));
         transforms.put(rule, steps);
@@ -1059,7 +1056,7 @@ public final class Lowering {
         List<Expression> arguments = stochastic(rule).distribution().arguments();
         int[] next = {0};
         int total = dimension;
-        List<Supplier<ArrayTransform>> made = new ArrayList<>();
+        List<FreeShape> made = new ArrayList<>();
         graph.forEach(rule, (counters, scope) -> {
             if (next[0] < found.counters.size() && found.counters.equals(next[0], counters)) {
                 int size = found.positions.get(next[0]).length;
@@ -1077,7 +1074,7 @@ public final class Lowering {
                                             "this must be a square matrix",
                                             "write both ranges on the left, as in Omega[1:3,1:3]");
                                 }
-                                yield () -> ArrayTransforms.positiveDefinite(side);
+                                yield new FreeShape.PositiveDefinite(side);
                             }
                             default ->
                                 throw new EvaluationException(
@@ -1100,7 +1097,7 @@ public final class Lowering {
         coordinate("free(" + symbol.name() + ")", dimension - total, false);
     }
 
-    private Supplier<ArrayTransform> simplex(Expression alpha, int size, Scope scope) {
+    private FreeShape simplex(Expression alpha, int size, Scope scope) {
         try {
             double[] values = graph.evaluator().evaluate(alpha, scope).toArray();
             boolean[] positive = new boolean[values.length];
@@ -1110,12 +1107,14 @@ public final class Lowering {
                 zeros |= !positive[i];
             }
             if (zeros && values.length == size) {
-                return () -> ArrayTransforms.simplex(positive);
+                return new FreeShape.Simplex(positive);
             }
         } catch (MissingValueException unknownAlpha) {
             // An alpha that is not known is taken to be positive.
         }
-        return () -> ArrayTransforms.simplex(size);
+        boolean[] positive = new boolean[size];
+        Arrays.fill(positive, true);
+        return new FreeShape.Simplex(positive);
     }
 
     // Contexts
@@ -1126,7 +1125,7 @@ public final class Lowering {
         final Nest nest;
         final boolean plain;
         final Expressions expressions;
-        final List<Step> steps = new ArrayList<>();
+        final List<Step.Computation> steps = new ArrayList<>();
 
         Context(Rule rule, Nest nest, boolean plain, Map<String, Term> counters) {
             this.rule = rule;
@@ -1137,7 +1136,7 @@ public final class Lowering {
         }
 
         /** Keeps the result of an array call for every iteration. */
-        private ArrayTerm materialise(Expression expression, String function, List<ArrayTerm> arguments) {
+        private LoweredArray materialise(Expression expression, String function, List<LoweredArray> arguments) {
             int[][] dims = new int[arguments.size()][];
             for (int i = 0; i < dims.length; i++) {
                 dims[i] = fixed(expression, arguments.get(i));
@@ -1174,28 +1173,32 @@ public final class Lowering {
                 }
             }
             Storage target = storages.variable(function.replace("%*%", "product"), (int) extent);
-            boolean active = arguments.stream().anyMatch(a -> a.general(terms).active())
+            List<ArrayTerm> kept =
+                    arguments.stream().map(argument -> argument.keep(terms)).toList();
+            boolean smooth =
+                    kept.stream().anyMatch(argument -> argument.element().active());
+            boolean active = smooth
                     && (law || ArrayFunctions.create(function).orElseThrow().differentiable());
             if (active) {
                 target.activate();
-            } else if (arguments.stream().anyMatch(a -> a.general(terms).active())) {
+            } else if (smooth) {
                 noteJump(rule);
             }
-            if (arguments.stream().anyMatch(a -> a.general(terms).discrete())) {
+            if (kept.stream().anyMatch(argument -> argument.element().discrete())) {
                 target.dependOnDiscrete();
             }
             int call = program.calls.size();
             program.calls.add(callOf(law ? "d" + function.substring(11) : function, law, dims, size));
-            steps.add(new Step.ArrayCompute(nest, call, function, arguments, target, offset, size, function));
+            steps.add(new Step.ArrayCompute(nest, call, function, kept, target, offset, size, function));
             Term start = offset;
-            int[] kept = Arrays.stream(result).filter(d -> d != 1).toArray();
-            List<Term> extents = Arrays.stream(kept).mapToObj(terms::whole).toList();
-            return new ArrayTerm(extents, positions -> {
+            int[] wide = Arrays.stream(result).filter(d -> d != 1).toArray();
+            List<Term> extents = Arrays.stream(wide).mapToObj(terms::whole).toList();
+            return new LoweredArray(extents, positions -> {
                 Term flat = start;
                 int stride = 1;
-                for (int d = 0; d < kept.length; d++) {
+                for (int d = 0; d < wide.length; d++) {
                     flat = terms.add(flat, terms.multiply(positions.get(d), terms.whole(stride)));
-                    stride *= kept[d];
+                    stride *= wide[d];
                 }
                 return terms.read(target, flat);
             });
@@ -1212,7 +1215,7 @@ public final class Lowering {
     }
 
     /** The extents of an array that must be the same in every iteration. */
-    private static int[] fixed(Expression expression, ArrayTerm array) {
+    private static int[] fixed(Expression expression, LoweredArray array) {
         if (array.isScalar()) {
             return new int[] {1};
         }
@@ -1334,8 +1337,8 @@ public final class Lowering {
     private void compute(Rule rule) {
         Statement.Deterministic relation = (Statement.Deterministic) rule.relation();
         Context context = context(rule);
-        ArrayTerm target = context.expressions.lower(rule.target());
-        ArrayTerm value = context.expressions.lower(relation.value());
+        LoweredArray target = context.expressions.lower(rule.target());
+        LoweredArray value = context.expressions.lower(relation.value());
         Symbol symbol = graph.symbol(rule.targetName());
         if (value.extents().size() != target.extents().size()) {
             throw new EvaluationException(
@@ -1363,7 +1366,7 @@ public final class Lowering {
             ranges.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
         }
         Term result = terms.real(value.isScalar() ? value.single() : value.at(positions));
-        List<Step> steps = new ArrayList<>(context.steps);
+        List<Step.Computation> steps = new ArrayList<>(context.steps);
         Nest nest = new Nest(ranges);
         Term position = position(target.at(positions));
         Optional<Storage> linked = relation.link().flatMap(link -> linked(symbol, link));
@@ -1456,8 +1459,8 @@ public final class Lowering {
         Statement.Stochastic relation = stochastic(rule);
         Context context = context(rule);
         Expressions expressions = context.expressions;
-        ArrayTerm target = expressions.lower(rule.target());
-        List<ArrayTerm> arguments = relation.distribution().arguments().stream()
+        LoweredArray target = expressions.lower(rule.target());
+        List<LoweredArray> arguments = relation.distribution().arguments().stream()
                 .map(expressions::lower)
                 .toList();
         Term value;
@@ -1485,8 +1488,8 @@ public final class Lowering {
             Rule rule,
             Statement.Stochastic relation,
             Expressions expressions,
-            ArrayTerm target,
-            List<ArrayTerm> arguments) {
+            LoweredArray target,
+            List<LoweredArray> arguments) {
         ScalarDistribution d = row(rule).scalar().orElseThrow();
         List<Term> p = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
@@ -1532,7 +1535,7 @@ public final class Lowering {
         return density;
     }
 
-    private Term categorical(Term x, ArrayTerm weights, Expression expression) {
+    private Term categorical(Term x, LoweredArray weights, Expression expression) {
         if (weights.extents().size() > 1) {
             throw new EvaluationException(
                     expression.span(),
@@ -1561,9 +1564,9 @@ public final class Lowering {
         return expression instanceof Expression.Reference reference && graph.isSimplex(reference, unknowns.keySet());
     }
 
-    private void arrayFactor(Rule rule, Context context, ArrayTerm target, List<ArrayTerm> arguments) {
+    private void arrayFactor(Rule rule, Context context, LoweredArray target, List<LoweredArray> arguments) {
         Distribution row = row(rule);
-        List<ArrayTerm> all = new ArrayList<>();
+        List<LoweredArray> all = new ArrayList<>();
         all.add(target);
         all.addAll(arguments);
         int[][] dims = new int[all.size()][];
@@ -1582,7 +1585,8 @@ public final class Lowering {
         }
         int call = program.calls.size();
         program.calls.add(callOf(row.name(), true, dims, 1));
-        program.factors.add(new Step.ArrayFactor(context.nest, call, row.name(), all, text(rule)));
+        List<ArrayTerm> kept = all.stream().map(array -> array.keep(terms)).toList();
+        program.factors.add(new Step.ArrayFactor(context.nest, call, row.name(), kept, text(rule)));
     }
 
     // Order and report
@@ -1610,7 +1614,7 @@ public final class Lowering {
             return all;
         });
         for (Group group : graph.order(needs::containsKey, needs::get)) {
-            List<Step> steps = new ArrayList<>();
+            List<Step.Computation> steps = new ArrayList<>();
             for (Rule rule : group.rules()) {
                 steps.addAll(rule.stochastic() ? transforms.get(rule) : computes.get(rule));
             }
@@ -1664,13 +1668,13 @@ public final class Lowering {
 
     /** Iterations in an order of their own; a node with a link takes two steps in a row. */
     private Program.Block explicit(Group group) {
-        List<Step> steps = new ArrayList<>();
+        List<Step.Computation> steps = new ArrayList<>();
         int[] firstStep = new int[group.rules().size()];
         int depth = 1;
         for (int r = 0; r < firstStep.length; r++) {
             Rule rule = group.rules().get(r);
-            List<Step> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
-            for (Step step : own) {
+            List<Step.Computation> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
+            for (Step.Computation step : own) {
                 if (!(step instanceof Step.Compute)
                         || step.nest().ranges().size() != rule.loops().size()) {
                     throw new EvaluationException(

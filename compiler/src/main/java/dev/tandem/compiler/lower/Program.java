@@ -7,14 +7,12 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.ArrayTransform;
 import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** A model in terms: everything that code is generated from. */
 public final class Program {
@@ -27,7 +25,7 @@ public final class Program {
      * @param counters for an explicit order: the counters of each run, of the longest depth, one after the other
      */
     @SuppressWarnings("ArrayRecordComponent")
-    public record Block(List<Step> steps, boolean recursive, int[] order, int[] counters, int depth) {
+    public record Block(List<Step.Computation> steps, boolean recursive, int[] order, int[] counters, int depth) {
         public Block {
             steps = List.copyOf(steps);
         }
@@ -39,8 +37,7 @@ public final class Program {
 
     /** An unknown simplex or matrix: where its free coordinates start and where its elements stand. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record FreeArray(
-            Symbol symbol, Supplier<ArrayTransform> transform, int coordinate, Storage storage, int[] positions) {}
+    public record FreeArray(Symbol symbol, FreeShape transform, int coordinate, Storage storage, int[] positions) {}
 
     /**
      * Unknown numbers of one variable, one coordinate each from {@code coordinate} on.
@@ -120,7 +117,7 @@ public final class Program {
     final Storages storages = new Storages();
     final List<Block> blocks = new ArrayList<>();
     final List<Block> reportedBlocks = new ArrayList<>();
-    final List<Step> factors = new ArrayList<>();
+    final List<Step.Contribution> factors = new ArrayList<>();
     final List<FreeArray> freeArrays = new ArrayList<>();
     final List<FreeScalars> freeScalars = new ArrayList<>();
     final List<ArrayCall> calls = new ArrayList<>();
@@ -218,7 +215,7 @@ public final class Program {
                 : ArrayFunctions.create(made.name()).orElseThrow().differentiable();
     }
 
-    public List<Step> factors() {
+    public List<Step.Contribution> factors() {
         return factors;
     }
 
@@ -277,5 +274,11 @@ public final class Program {
 
     public Space space() {
         return space;
+    }
+
+    /** The program so that it can be read. */
+    @Override
+    public String toString() {
+        return ProgramText.of(this);
     }
 }

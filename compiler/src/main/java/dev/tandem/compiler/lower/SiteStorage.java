@@ -57,7 +57,7 @@ final class SiteStorage {
         Term position = program.terms.read(program.storages.table(storage.name() + "_site_at", positions), counter);
         Nest nest =
                 new Nest(List.of(new Nest.Range(p, program.terms.whole(0), program.terms.whole(positions.length - 1))));
-        Step copy = new Step.Compute(
+        Step.Computation copy = new Step.Compute(
                 nest,
                 storage,
                 position,

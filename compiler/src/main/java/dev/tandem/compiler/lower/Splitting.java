@@ -46,13 +46,9 @@ final class Splitting {
             // Where an iteration needs the one before, its pieces cannot be computed ahead for all iterations.
             blocks.add(block.recursive() ? block : split(block));
         }
-        List<Step> pieces = new ArrayList<>();
-        for (int i = 0; i < program.factors.size(); i++) {
-            if (program.factors.get(i) instanceof Step.Factor factor) {
-                Term value = split(factor.value(), factor.nest(), pieces, factor.comment());
-                program.factors.set(i, new Step.Factor(factor.nest(), value, factor.comment()));
-            }
-        }
+        List<Step.Computation> pieces = new ArrayList<>();
+        program.factors.replaceAll(step -> step.match(
+                factor -> factor.with(split(factor.value(), factor.nest(), pieces, factor.comment())), array -> array));
         if (!pieces.isEmpty()) {
             blocks.add(new Program.Block(pieces, false, new int[0], new int[0], 0));
         }
@@ -61,25 +57,19 @@ final class Splitting {
     }
 
     private Program.Block split(Program.Block block) {
-        List<Step> steps = new ArrayList<>();
-        for (Step step : block.steps()) {
-            if (step instanceof Step.Compute c && reads(c).stream().noneMatch(storage -> storage == c.target())) {
-                Term value = split(c.value(), c.nest(), steps, c.comment());
-                steps.add(new Step.Compute(c.nest(), c.target(), c.position(), value, c.comment()));
-            } else {
-                steps.add(step);
-            }
+        List<Step.Computation> steps = new ArrayList<>();
+        for (Step.Computation step : block.steps()) {
+            steps.add(step.match(compute -> split(compute, steps), product -> product, array -> array));
         }
         return new Program.Block(steps, false, block.order(), block.counters(), block.depth());
     }
 
-    private static Set<Storage> reads(Step.Compute step) {
-        Set<Storage> storages = new HashSet<>();
-        step.value().reads().forEach(read -> storages.add(read.storage()));
-        return storages;
+    private Step.Compute split(Step.Compute step, List<Step.Computation> pieces) {
+        boolean readsItself = step.value().reads().stream().anyMatch(read -> read.storage() == step.target());
+        return readsItself ? step : step.with(split(step.value(), step.nest(), pieces, step.comment()));
     }
 
-    private Term split(Term value, Nest nest, List<Step> steps, String comment) {
+    private Term split(Term value, Nest nest, List<Step.Computation> steps, String comment) {
         List<Term> cuts = cuts(value, nest);
         if (cuts.isEmpty()) {
             return value;

@@ -149,7 +149,7 @@ final class SumOut {
 
     private Set<Storage> origins(Step step, Map<Storage, Set<Storage>> origins) {
         Set<Storage> found = new HashSet<>();
-        Demand.reads(program, step).forEach(storage -> found.addAll(origins.getOrDefault(storage, Set.of())));
+        step.reads().forEach(storage -> found.addAll(origins.getOrDefault(storage, Set.of())));
         return found;
     }
 
@@ -297,7 +297,7 @@ final class SumOut {
             program.factors.add(
                     new Step.Factor(nest(group, p, List.of()), listed(group, p), group.comment));
         }
-        List<Step> steps = new ArrayList<>();
+        List<Step.Computation> steps = new ArrayList<>();
         List<Storage> weights = new ArrayList<>();
         List<int[]> starts = new ArrayList<>();
         for (int g = 0; g < plan.groups().size(); g++) {
@@ -335,7 +335,7 @@ final class SumOut {
     }
 
     /** A step that computes the log weights of a group, none if they are constants; and where those of each iteration begin. */
-    private record Tabulated(Step step, Storage weights, int[] starts) {}
+    private record Tabulated(Step.Computation step, Storage weights, int[] starts) {}
 
     private Tabulated tabulate(Group group) {
         int count = group.values.size();

@@ -34,7 +34,7 @@ final class TiedSteps {
     record Limits(double low, double high) {}
 
     /** The steps of some sums. */
-    record Made(List<Step> steps, boolean recursive) {}
+    record Made(List<Step.Computation> steps, boolean recursive) {}
 
     private final Terms terms;
     private final Storages storages;
@@ -91,7 +91,7 @@ final class TiedSteps {
                     "these sums depend on each other in too long a chain",
                     "put what they have in common into one array");
         }
-        List<Step> steps = new ArrayList<>();
+        List<Step.Computation> steps = new ArrayList<>();
         groups.values().forEach(group -> steps.add(step(group)));
         return new Made(steps, recursive);
     }
@@ -103,7 +103,7 @@ final class TiedSteps {
         return groups;
     }
 
-    private Step step(List<TiedSums.Tie> ties) {
+    private Step.Computation step(List<TiedSums.Tie> ties) {
         Binder p = new Binder("p");
         Term counter = terms.binder(p);
         Nest nest = new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(ties.size() - 1))));

@@ -200,8 +200,6 @@ public final class Term {
 
     @Override
     public String toString() {
-        return op == Op.READ
-                ? storage() + "[" + arguments.get(0) + "]"
-                : op + (payload == null ? "" : ":" + payload) + (arguments.isEmpty() ? "" : arguments.toString());
+        return new TermText().of(this);
     }
 }
