@@ -6,12 +6,32 @@ import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.values.Statements;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
+import dev.tandem.language.NameCheck;
+import org.apache.commons.rng.simple.RandomSource;
 
 /** Compiles a model with its data to a density. */
 public final class ModelCompiler {
+    /** What a data block draws is part of the data, so it is the same in every run. */
+    private static final long DATA_SEED = 1;
+
     private ModelCompiler() {}
+
+    /**
+     * A model bound to data, the names checked and the data block done.
+     *
+     * @throws dev.tandem.language.SourceException with every problem found in model or data
+     */
+    public static Graph bind(Model model, DataSet data) {
+        // What a data block misses is said before it is run.
+        NameCheck.refuseUndefined(model, data.names());
+        DataSet complete = model.data().isEmpty()
+                ? data
+                : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));
+        return Graph.bind(model, complete);
+    }
 
     /**
      * The density of a model bound to data, which must contain what its data block defines.
