@@ -7,15 +7,35 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.values.Statements;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
+import dev.tandem.language.NameCheck;
+import org.apache.commons.rng.simple.RandomSource;
 
 /** Compiles a model with its data to a density. */
 public final class ModelCompiler {
+    /** What a data block draws is part of the data, so it is the same in every run. */
+    private static final long DATA_SEED = 1;
+
     private ModelCompiler() {}
 
     /**
-     * The density of a model bound to data, which must contain what its data block defines.
+     * A model bound to data, the names checked and the data block done.
+     *
+     * @throws dev.tandem.language.SourceException with every problem found in model or data
+     */
+    public static Graph bind(Model model, DataSet data) {
+        // What a data block misses is said before it is run.
+        NameCheck.refuseUndefined(model, data.names());
+        DataSet complete = model.data().isEmpty()
+                ? data
+                : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));
+        return Graph.bind(model, complete);
+    }
+
+    /**
+     * The density of all unknowns of a model bound to data, which must contain what its data block defines.
      *
      * @throws dev.tandem.language.SourceException with every problem found in model or data
      */
@@ -29,10 +49,10 @@ public final class ModelCompiler {
 
     /** The same with a class that was generated before, where it would be the same. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
-        return compile(graph, monitor, Summing.automatic(), classes);
+        return compile(graph, monitor, Summing.none(), classes);
     }
 
-    /** The same with a say in what is summed out. */
+    /** The density of the unknowns that are left when others are summed out. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, Summing summing, ClassCache classes) {
         graph.requireUnknowns();
         graph.requireFewStatements();

@@ -8,7 +8,6 @@ import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
-import dev.tandem.compiler.values.Statements;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
@@ -22,13 +21,9 @@ import dev.tandem.sampling.Settings;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntConsumer;
-import org.apache.commons.rng.simple.RandomSource;
 
 /** A model with its data, checked: what is known and what is not. */
 public final class BoundModel {
-    /** What a data block draws is part of the data, so it is the same in every run. */
-    private static final long DATA_SEED = 1;
-
     private final Graph graph;
     private final Monitor monitor;
     private final List<SourceProblem> warnings;
@@ -40,12 +35,7 @@ public final class BoundModel {
     }
 
     static BoundModel of(Model model, DataSet data) {
-        // What a data block misses is said before it is run.
-        NameCheck.refuseUndefined(model, data.names());
-        DataSet complete = model.data().isEmpty()
-                ? data
-                : Statements.run(model, data, RandomSource.L64_X128_MIX.create(DATA_SEED));
-        return new BoundModel(Graph.bind(model, complete), Monitor.byDefault(), NameCheck.warnings(model, data));
+        return new BoundModel(ModelCompiler.bind(model, data), Monitor.byDefault(), NameCheck.warnings(model, data));
     }
 
     /** A model that was bound before, its data block done. */

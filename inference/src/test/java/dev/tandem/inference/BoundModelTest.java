@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Support;
 import dev.tandem.language.DataArray;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.SourceProblem;
+import dev.tandem.language.SourceText;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -42,5 +46,15 @@ class BoundModelTest {
         Cursor second = model.compile().cursor();
         assertThat(second.space().sites()).isEqualTo(first.space().sites()).isEqualTo(4);
         assertThat(second.logDensity()).isEqualTo(first.logDensity());
+    }
+
+    @Test
+    void unusedDataOnlyWarn() {
+        BoundModel bound = Model.of("model { for (i in 1:2) { y[i] ~ dnorm(alpha, 1) } alpha ~ dnorm(0, 1) }")
+                .with(DataFile.parse(SourceText.of("data.R", "y <- c(1, 2)\nalhpa <- 3\n"), Dialect.JAGS));
+        assertThat(bound.warnings())
+                .extracting(SourceProblem::headline)
+                .containsExactly("data.R:2:1: the model does not use alhpa; did you mean alpha?");
+        assertThat(bound.monitoring("alpha").warnings()).hasSize(1);
     }
 }

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.Cursor;
+import dev.tandem.draws.Draws;
 import dev.tandem.language.DataArray;
 import dev.tandem.sampling.Settings;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The state that a draw leads back to reports that draw. */
@@ -72,6 +75,29 @@ class DrawnStateTest {
         assertThatThrownBy(() -> DrawnState.cursor(model.compile(), posterior, 0, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no variable");
+    }
+
+    /** A site that was detected is occupied in every draw, and costs nothing. */
+    @Test
+    void whatIsSettledIsInEveryDraw() {
+        Path folder = Path.of("..", "examples", "occupancy");
+        BoundModel model = Model.read(folder.resolve("model.bug")).with(folder.resolve("data.json"));
+        double[] seen = model.graph().symbol("y").values();
+        int[] occupied = IntStream.range(0, 100)
+                .filter(i -> seen[i] + seen[100 + i] + seen[200 + i] + seen[300 + i] > 0)
+                .toArray();
+        assertThat(model.compile().space().sites()).isEqualTo(100 - occupied.length);
+        Posterior posterior =
+                model.sample(Settings.defaults().withChains(1).withWarmup(100).withDraws(50));
+        Draws draws = posterior.draws();
+        for (int i : occupied) {
+            int element = draws.elementIndex("z[" + (i + 1) + "]");
+            for (int draw = 0; draw < 50; draw++) {
+                assertThat(draws.value(0, draw, element)).isEqualTo(1);
+            }
+        }
+        Cursor cursor = DrawnState.cursor(model.compile(), posterior, 0, 49);
+        assertThat(cursor.logDensity()).isFinite();
     }
 
     @Test

@@ -3,9 +3,9 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.density.contract.DensityContract;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
-import dev.tandem.validation.DensityContract;
 import dev.tandem.validation.PageArithmetic;
 import dev.tandem.validation.Tails;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.density.contract.DensityContract;
 import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.models.GaussianMixture;

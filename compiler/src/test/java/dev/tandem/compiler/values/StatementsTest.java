@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.compiler.ProcessorTime;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
@@ -191,11 +192,11 @@ class StatementsTest {
 
     @Test
     void aMillionElementsTakeSeconds() {
-        long start = System.nanoTime();
+        double start = ProcessorTime.seconds();
         DataArray z = z("for (i in 1:1000000) { z[i] <- 2 * w[i] + x\n w[i] <- i / 2 }");
         assertThat(z.size()).isEqualTo(1_000_000);
         assertThat(z.value(999_999)).isEqualTo(1_000_002.5);
         // Twenty times what it takes: a pass over everything for each element would never end.
-        assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
+        assertThat(ProcessorTime.seconds() - start).isLessThan(60);
     }
 }

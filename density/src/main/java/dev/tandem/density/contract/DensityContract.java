@@ -1,0 +1,551 @@
+package dev.tandem.density.contract;
+
+import com.sun.management.ThreadMXBean;
+import dev.tandem.density.Cursor;
+import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
+import dev.tandem.density.Support;
+import dev.tandem.density.Variable;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Checks that a density keeps the contract of {@link MixedDensity} and {@link Cursor}, at states that a long random
+ * walk of moves, assignments and questions reaches.
+ *
+ * <p>What is checked, and how closely:
+ *
+ * <ul>
+ *   <li>the gradient against extrapolated finite differences, to 1e-6 relative plus their own apparent error;
+ *   <li>log density, gradient and reported values of the walking cursor (all caches warm) against a fresh cursor at the
+ *       same state, to 1e-9 relative;
+ *   <li>conditionals and single log weights against log densities of fresh cursors, to 1e-9 of the greatest magnitude;
+ *   <li>bounds: the present value lies inside, they do not depend on the site's own value, values outside are
+ *       impossible;
+ *   <li>NaN and infinity never come out, and positions that hold them leave nothing behind;
+ *   <li>questions do not change the state, cursors do not share state, nothing allocates in the long run.
+ * </ul>
+ */
+public final class DensityContract {
+    private static final int STATES = 60;
+    private static final int STEPS_BETWEEN = 25;
+    private static final int SITES_PER_STATE = 4;
+    private static final int VALUES_PER_SITE = 12;
+    private static final int COORDINATES_PER_STATE = 8;
+    private static final int MOST_VIOLATIONS = 20;
+    private static final double SAME = 1e-9;
+    private static final double GRADIENT = 1e-6;
+    private static final int ALLOCATION_STEPS = 2000;
+    private static final long MOST_BYTES = 2048;
+
+    private final MixedDensity density;
+    private final Space space;
+    private final SplittableRandom random;
+    private final List<String> violations = new ArrayList<>();
+    private final int[] x;
+    private final double[] q;
+    /** Where in q or x the elements stand that are sampled under a name. */
+    private final Map<String, Integer> sampled = new HashMap<>();
+
+    private final int mostStates;
+    private final boolean smooth;
+    private int differences;
+    private int roughDifferences;
+
+    private DensityContract(MixedDensity density, long seed, int mostStates, boolean smooth) {
+        this.mostStates = mostStates;
+        this.smooth = smooth;
+        this.density = density;
+        space = density.space();
+        random = new SplittableRandom(seed);
+        x = new int[space.sites()];
+        q = new double[space.dimension()];
+        for (int i = 0; i < q.length; i++) {
+            sampled.put(Variable.Kind.CONTINUOUS + space.coordinateName(i), i);
+        }
+        for (int site = 0; site < x.length; site++) {
+            sampled.put(Variable.Kind.DISCRETE + space.siteName(site), site);
+        }
+    }
+
+    /** Fewer states for large densities, whose fresh cursors take long to make. */
+    private int states() {
+        return Math.max(Math.min(6, mostStates), Math.min(mostStates, 1_000_000 / (1 + x.length + q.length)));
+    }
+
+    /** The violations found, each naming the variable, the values and what was expected; empty if there are none. */
+    public static List<String> check(MixedDensity density, long seed) {
+        DensityContract contract = new DensityContract(density, seed, STATES, true);
+        try {
+            contract.checkAll();
+        } catch (RuntimeException failure) {
+            contract.violation("threw " + failure + " at " + contract.state());
+        }
+        return List.copyOf(contract.violations);
+    }
+
+    /**
+     * The same at few states and without the measure of allocation, for thousands of small densities.
+     *
+     * @param smooth whether differences should settle; not where the density jumps
+     */
+    public static List<String> checkBriefly(MixedDensity density, long seed, int states, boolean smooth) {
+        DensityContract contract = new DensityContract(density, seed, states, smooth);
+        try {
+            Cursor walker = density.cursor();
+            RandomWalk walk = new RandomWalk(walker, contract.random.split());
+            if (walk.findPossible(1000)) {
+                // Away from zero, where kinks of a model like to be.
+                walk.wander(STEPS_BETWEEN);
+                contract.checkStates(walker, walk);
+            } else {
+                contract.violation("no possible state found in 1000 random ones");
+            }
+        } catch (RuntimeException failure) {
+            contract.violation("threw " + failure + " at " + contract.state());
+        }
+        return List.copyOf(contract.violations);
+    }
+
+    /**
+     * Checks what bit-identical resumption needs beyond the contract: after {@link Cursor#moveTo}, answers depend on the
+     * state alone and not on how the cursor came there, to the last bit.
+     */
+    public static List<String> checkReproducible(MixedDensity density, long seed) {
+        DensityContract contract = new DensityContract(density, seed, STATES, true);
+        contract.compareHistories();
+        return List.copyOf(contract.violations);
+    }
+
+    private void compareHistories() {
+        Cursor walker = density.cursor();
+        RandomWalk walk = new RandomWalk(walker, random.split());
+        walk.findPossible(1000);
+        double[] gradient = new double[q.length];
+        double[] freshGradient = new double[q.length];
+        for (int i = 0; i < states(); i++) {
+            walk.wander(STEPS_BETWEEN);
+            walker.copyValues(x);
+            walker.copyPosition(q);
+            walker.moveTo(q);
+            Cursor fresh = density.cursor();
+            fresh.assignAll(x);
+            fresh.moveTo(q);
+            long seed = random.nextLong();
+            for (int step = 0; step < 3; step++) {
+                expectBits("logDensity", fresh.logDensity(), walker.logDensity());
+                expectBits(
+                        "logDensityAndGradient",
+                        fresh.logDensityAndGradient(freshGradient),
+                        walker.logDensityAndGradient(gradient));
+                for (int k = 0; k < q.length; k++) {
+                    expectBits("gradient of " + name(k), freshGradient[k], gradient[k]);
+                }
+                // The same walk for both from here: not even what follows may differ.
+                new RandomWalk(fresh, new SplittableRandom(seed + step)).wander(10);
+                new RandomWalk(walker, new SplittableRandom(seed + step)).wander(10);
+            }
+        }
+    }
+
+    private void expectBits(String what, double expected, double got) {
+        if (Double.compare(expected, got) != 0) {
+            violation(what + " depends on the path: " + expected + " on a fresh cursor, " + got + " after a walk to "
+                    + state());
+        }
+    }
+
+    private void checkAll() {
+        checkSweepCost();
+        Cursor walker = density.cursor();
+        RandomWalk walk = new RandomWalk(walker, random.split());
+        if (!walk.findPossible(1000)) {
+            violation("no possible state found in 1000 random ones");
+            return;
+        }
+        checkStates(walker, walk);
+        if (violations.isEmpty()) {
+            checkIndependence();
+            checkAllocation(walker, walk);
+        }
+    }
+
+    private void checkStates(Cursor walker, RandomWalk walk) {
+        for (int i = 0; i < states() && violations.size() < MOST_VIOLATIONS; i++) {
+            walk.wander(i == 0 ? 0 : STEPS_BETWEEN);
+            walker.copyValues(x);
+            walker.copyPosition(q);
+            checkCaches(walker);
+            checkGradient(walker);
+            checkSites(walker);
+            checkReport(walker);
+            checkUnchanged(walker);
+            if (i % 6 == 0) {
+                checkNotANumber(walker);
+            }
+        }
+        if (smooth && roughDifferences > differences / 2) {
+            violation("finite differences do not settle at " + roughDifferences + " of " + differences
+                    + " places: the log density is not smooth in q");
+        }
+    }
+
+    private void checkSweepCost() {
+        double cost = density.sweepCost();
+        if (!(cost >= 0 && cost < Double.POSITIVE_INFINITY)) {
+            violation("sweepCost is " + cost + ", not a finite number from 0");
+        }
+    }
+
+    /** A new cursor at the state under test. */
+    private Cursor fresh() {
+        Cursor cursor = density.cursor();
+        if (random.nextBoolean()) {
+            cursor.moveTo(q);
+            cursor.assignAll(x);
+        } else {
+            cursor.assignAll(x);
+            cursor.moveTo(q);
+        }
+        return cursor;
+    }
+
+    private void checkCaches(Cursor walker) {
+        double[] gradient = new double[q.length];
+        double[] freshGradient = new double[q.length];
+        double[] again = new double[q.length];
+        Arrays.fill(gradient, Double.NaN);
+        Arrays.fill(freshGradient, Double.NaN);
+        boolean gradientFirst = random.nextBoolean();
+        double withGradient = gradientFirst ? walker.logDensityAndGradient(gradient) : 0;
+        double value = walker.logDensity();
+        if (!gradientFirst) {
+            withGradient = walker.logDensityAndGradient(gradient);
+        }
+        expect("logDensityAndGradient against logDensity", value, withGradient, value);
+        expect("logDensity against a fresh cursor", fresh().logDensity(), value, value);
+        fresh().logDensityAndGradient(freshGradient);
+        walker.logDensityAndGradient(again);
+        for (int i = 0; i < q.length; i++) {
+            if (!Double.isFinite(gradient[i])) {
+                violation("gradient of " + space.coordinateName(i) + " is " + gradient[i] + " (or not written) at "
+                        + state());
+            }
+            expect("gradient of " + name(i) + " against a fresh cursor", freshGradient[i], gradient[i], value);
+            expect("gradient of " + name(i) + " asked for twice", gradient[i], again[i], value);
+        }
+    }
+
+    private void checkGradient(Cursor walker) {
+        if (q.length == 0 || far()) {
+            return;
+        }
+        double[] gradient = new double[q.length];
+        double value = walker.logDensityAndGradient(gradient);
+        double[] direction = new double[q.length];
+        for (int n = 0; n < Math.min(COORDINATES_PER_STATE, q.length); n++) {
+            int i = q.length <= COORDINATES_PER_STATE ? n : random.nextInt(q.length);
+            Arrays.fill(direction, 0);
+            direction[i] = 1;
+            compareSlope("gradient of " + name(i), gradient, direction, value);
+        }
+        // One random direction sees all coordinates.
+        for (int i = 0; i < q.length; i++) {
+            direction[i] = (2 * random.nextDouble() - 1) / Math.sqrt(q.length);
+        }
+        compareSlope("gradient along a random direction", gradient, direction, value);
+    }
+
+    /** Brief checks leave out gradients far out, where matrices of random models have no digits left. */
+    private boolean far() {
+        return mostStates < STATES && Arrays.stream(q).anyMatch(coordinate -> Math.abs(coordinate) > 4);
+    }
+
+    private void compareSlope(String what, double[] gradient, double[] direction, double value) {
+        Cursor probe = fresh();
+        double[] place = new double[q.length];
+        FiniteDifference estimate = FiniteDifference.at(step -> {
+            for (int i = 0; i < q.length; i++) {
+                place[i] = q[i] + step * direction[i];
+            }
+            probe.moveTo(place);
+            return probe.logDensity();
+        });
+        double slope = 0;
+        for (int i = 0; i < q.length; i++) {
+            slope += gradient[i] * direction[i];
+        }
+        differences++;
+        double scale = 1 + Math.abs(slope) + 1e-6 * Math.abs(value);
+        if (!(estimate.error() < 1e-3 * scale)) {
+            roughDifferences++;
+        } else if (!(Math.abs(slope - estimate.derivative()) <= GRADIENT * scale + 4 * estimate.error())) {
+            violation(what + ": finite differences give " + estimate.derivative() + " (+- " + estimate.error()
+                    + "), got " + slope + " at " + state());
+        }
+    }
+
+    private void checkSites(Cursor walker) {
+        for (int n = 0; n < Math.min(SITES_PER_STATE, x.length); n++) {
+            int site = x.length <= SITES_PER_STATE ? n : random.nextInt(x.length);
+            if (checkBounds(walker, site)) {
+                checkWeights(walker, site);
+            }
+        }
+    }
+
+    private boolean checkBounds(Cursor walker, int site) {
+        int low = walker.lower(site);
+        int high = walker.upper(site);
+        Support widest = space.support(site);
+        String name = space.siteName(site);
+        if (low < widest.lower() || high > widest.upper() || low > high) {
+            violation("bounds of " + name + ": " + low + " to " + high + ", outside the support " + widest + " at "
+                    + state());
+            return false;
+        }
+        if (x[site] < low || x[site] > high) {
+            violation("bounds of " + name + ": the present value " + x[site] + " is possible, but not within " + low
+                    + " to " + high + " at " + state());
+            return false;
+        }
+        for (int n = 1; n <= 3; n++) {
+            int distance = n < 3 ? n : 3 + random.nextInt(20);
+            expectImpossible(site, widest, (long) low - distance, low, high);
+            expectImpossible(site, widest, (long) high + distance, low, high);
+        }
+        int other = candidate(low, high, x[site]);
+        Cursor elsewhere = fresh();
+        elsewhere.assign(site, other);
+        if (elsewhere.lower(site) != low || elsewhere.upper(site) != high) {
+            violation("bounds of " + name + " depend on its own value: " + low + " to " + high + " at " + x[site] + ", "
+                    + elsewhere.lower(site) + " to " + elsewhere.upper(site) + " at " + other);
+        }
+        return true;
+    }
+
+    private void expectImpossible(int site, Support widest, long value, int low, int high) {
+        if (value < widest.lower() || value > widest.upper()) {
+            return;
+        }
+        Cursor elsewhere = fresh();
+        elsewhere.assign(site, (int) value);
+        double logDensity = elsewhere.logDensity();
+        if (logDensity > Double.NEGATIVE_INFINITY) {
+            violation("bounds of " + space.siteName(site) + ": " + value + " lies outside " + low + " to " + high
+                    + " but has log density " + logDensity + " at " + state());
+        }
+    }
+
+    private void checkWeights(Cursor walker, int site) {
+        int low = walker.lower(site);
+        int high = walker.upper(site);
+        boolean bounded = low != Support.UNBOUNDED_BELOW && high != Support.UNBOUNDED_ABOVE;
+        long width = bounded ? (long) high - low + 1 : Long.MAX_VALUE;
+        boolean listed = width <= 1 << 16;
+        double[] logWeights = new double[listed ? (int) width : 0];
+        if (listed) {
+            Arrays.fill(logWeights, Double.NaN);
+            walker.conditional(site, logWeights);
+        }
+        int[] stretch = {candidate(low, high, x[site]), candidate(low, high, x[site])};
+        Arrays.sort(stretch);
+        double[] inARow = new double[stretch[1] - stretch[0] + 1];
+        walker.logWeights(site, stretch[0], inARow.length, inARow);
+        double here = fresh().logDensity();
+        double single = walker.logWeight(site, x[site]);
+        String name = space.siteName(site);
+        for (int n = 0; n < Math.min(VALUES_PER_SITE, width); n++) {
+            int value = width <= VALUES_PER_SITE ? low + n : candidate(low, high, x[site]);
+            Cursor elsewhere = fresh();
+            elsewhere.assign(site, value);
+            double there = elsewhere.logDensity();
+            double magnitude = Math.max(Math.abs(here), Double.isInfinite(there) ? 0 : Math.abs(there));
+            expect(
+                    "logWeight of " + name + " = " + value + " less that of " + x[site],
+                    there - here,
+                    walker.logWeight(site, value) - single,
+                    magnitude);
+            if (value >= stretch[0] && value <= stretch[1]) {
+                expect(
+                        "logWeight of " + name + " = " + value + ", found from " + stretch[0] + " on, less that of "
+                                + x[site],
+                        there - here,
+                        inARow[value - stretch[0]] - single,
+                        magnitude);
+            }
+            if (listed) {
+                expect(
+                        "conditional of " + name + ": log weight of " + value + " less that of " + x[site],
+                        there - here,
+                        logWeights[value - low] - logWeights[x[site] - low],
+                        magnitude);
+            }
+        }
+    }
+
+    /** A value from low to high, near the present one if there are many. */
+    private int candidate(int low, int high, int present) {
+        int reach = 1 << random.nextInt(6);
+        int least = (int) Math.max(low, (long) present - reach);
+        int greatest = (int) Math.min(high, (long) present + reach);
+        return least + random.nextInt(greatest - least + 1);
+    }
+
+    private void checkReport(Cursor walker) {
+        double[] reported = new double[space.reportedSize()];
+        double[] expected = new double[space.reportedSize()];
+        walker.report(reported);
+        fresh().report(expected);
+        int entry = 0;
+        for (Variable variable : space.reported()) {
+            for (int i = 0; i < variable.size(); i++, entry++) {
+                String name = variable.elementName(i);
+                expect("report of " + name + " against a fresh cursor", expected[entry], reported[entry], 0);
+                Integer source = sampled.get(variable.kind() + name);
+                if (source != null) {
+                    double own = variable.kind() == Variable.Kind.CONTINUOUS ? q[source] : x[source];
+                    if (own != reported[entry]) {
+                        violation("report of " + name + ": expected " + own + ", got " + reported[entry]);
+                    }
+                }
+            }
+        }
+    }
+
+    private void checkUnchanged(Cursor walker) {
+        int[] values = new int[x.length];
+        double[] position = new double[q.length];
+        walker.copyValues(values);
+        walker.copyPosition(position);
+        if (!Arrays.equals(values, x) || !Arrays.equals(position, q)) {
+            violation("questions changed the state: " + state() + " became " + state(values, position));
+        }
+    }
+
+    private void checkNotANumber(Cursor walker) {
+        double before = walker.logDensity();
+        double[] gradient = new double[q.length];
+        double[] place = q.clone();
+        for (double odd : new double[] {
+            Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e300, -1e300, 1e20, -1e20, 1e5, -1e5
+        }) {
+            int coordinate = q.length == 0 ? -1 : random.nextInt(q.length);
+            if (coordinate >= 0) {
+                place[coordinate] = odd;
+                walker.moveTo(place);
+                place[coordinate] = q[coordinate];
+            }
+            String where = coordinate < 0 ? "" : " with " + space.coordinateName(coordinate) + " = " + odd;
+            rejectNotANumber("logDensity" + where, walker.logDensity());
+            rejectNotANumber("logDensityAndGradient" + where, walker.logDensityAndGradient(gradient));
+            if (x.length > 0) {
+                int site = random.nextInt(x.length);
+                int low = walker.lower(site);
+                int high = walker.upper(site);
+                int value = candidate(low, high, x[site]);
+                rejectNotANumber("logWeight of " + space.siteName(site) + where, walker.logWeight(site, value));
+                if (low != Support.UNBOUNDED_BELOW && high != Support.UNBOUNDED_ABOVE && (long) high - low < 1 << 16) {
+                    double[] logWeights = new double[high - low + 1];
+                    walker.conditional(site, logWeights);
+                    for (double logWeight : logWeights) {
+                        rejectNotANumber("conditional of " + space.siteName(site) + where, logWeight);
+                    }
+                }
+                walker.assign(site, value);
+                rejectNotANumber("logDensity" + where, walker.logDensity());
+                walker.assign(site, x[site]);
+            }
+            walker.moveTo(q);
+            expect("logDensity after a visit" + where, before, walker.logDensity(), before);
+        }
+    }
+
+    private void rejectNotANumber(String what, double value) {
+        if (!(value < Double.POSITIVE_INFINITY)) {
+            violation(what + " is " + value);
+        }
+    }
+
+    /** Two cursors in turn: what one does must not be seen by the other. */
+    private void checkIndependence() {
+        Cursor still = fresh();
+        double[] gradient = new double[q.length];
+        double[] again = new double[q.length];
+        double value = still.logDensityAndGradient(gradient);
+        Cursor other = density.cursor();
+        RandomWalk walk = new RandomWalk(other, random.split());
+        walk.findPossible(1000);
+        walk.wander(50);
+        expect("logDensity after another cursor has moved", value, still.logDensity(), value);
+        still.moveTo(q);
+        walk.wander(50);
+        expect("logDensity after another cursor has moved", value, still.logDensityAndGradient(again), value);
+        for (int i = 0; i < q.length; i++) {
+            expect("gradient of " + name(i) + " after another cursor has moved", gradient[i], again[i], value);
+        }
+    }
+
+    private void checkAllocation(Cursor walker, RandomWalk walk) {
+        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
+                || !threads.isThreadAllocatedMemorySupported()) {
+            return;
+        }
+        long thread = Thread.currentThread().getId();
+        long least = Long.MAX_VALUE;
+        // The first rounds warm up: classes load and the compiler replaces code.
+        for (int round = 0; round < 3 && least > MOST_BYTES; round++) {
+            long before = threads.getThreadAllocatedBytes(thread);
+            walk.wander(ALLOCATION_STEPS);
+            least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
+        }
+        if (least > MOST_BYTES) {
+            walker.copyValues(x);
+            walker.copyPosition(q);
+            violation(least + " bytes allocated in " + ALLOCATION_STEPS + " operations, at most " + MOST_BYTES
+                    + " expected");
+        }
+    }
+
+    /** Compares numbers; a difference counts in relation to the magnitude of what they were computed from. */
+    private void expect(String what, double expected, double got, double magnitude) {
+        if (Double.compare(expected, got) == 0) {
+            return;
+        }
+        double scale = 1 + Math.abs(expected) + Math.abs(magnitude);
+        if (!(Math.abs(expected - got) <= SAME * scale)) {
+            violation(what + ": expected " + expected + ", got " + got + " at " + state());
+        }
+    }
+
+    private void violation(String message) {
+        if (violations.size() < MOST_VIOLATIONS && !violations.contains(message)) {
+            violations.add(message);
+        }
+    }
+
+    private String name(int coordinate) {
+        return space.coordinateName(coordinate);
+    }
+
+    private String state() {
+        return state(x, q);
+    }
+
+    private String state(int[] values, double[] position) {
+        StringBuilder text = new StringBuilder();
+        for (int site = 0; site < Math.min(values.length, 10); site++) {
+            text.append(space.siteName(site)).append('=').append(values[site]).append(' ');
+        }
+        text.append(values.length > 10 ? "... " : "");
+        for (int i = 0; i < Math.min(position.length, 10); i++) {
+            text.append(space.coordinateName(i)).append('=').append(position[i]).append(' ');
+        }
+        return text.append(position.length > 10 ? "..." : "").toString().trim();
+    }
+}
