@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.draws.NearMiss;
 import dev.tandem.language.SourceException;
 import dev.tandem.paper.topics.BadInput;
 import dev.tandem.runs.RunFolderException;

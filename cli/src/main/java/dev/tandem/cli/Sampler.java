@@ -50,7 +50,7 @@ final class Sampler {
     static Optional<KernelFamily> require(CommandSpec spec, String name) {
         Optional<KernelFamily> kernel = find(name);
         if (kernel.isEmpty() && !name.equals(AUTO)) {
-            throw NearMiss.unknown(spec, "sampler", name, names());
+            throw UnknownName.of(spec, "sampler", name, names());
         }
         return kernel;
     }

@@ -4,6 +4,7 @@ import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
+import dev.tandem.inference.Outcome;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.SourceException;

@@ -6,6 +6,9 @@ import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
+import dev.tandem.inference.Outcome;
+import dev.tandem.inference.Program;
+import dev.tandem.inference.SummaryJson;
 import dev.tandem.language.DataSet;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
@@ -201,7 +204,7 @@ public final class RunFolder implements AutoCloseable {
             RunLayout.refuseStrangers(folder);
             RunLock lock = RunLock.take(folder);
             RunFolder run = new RunFolder(folder, describe(folder, lock), lock, disk, pause);
-            run.log("resumed, tandem " + RunDescription.presentVersion() + ", Java " + RunDescription.presentJava());
+            run.log("resumed, tandem " + Program.version() + ", Java " + Program.java());
             return run;
         } catch (IOException e) {
             throw new RunFolderException("cannot write to " + folder + ": " + Trouble.with(e), e);

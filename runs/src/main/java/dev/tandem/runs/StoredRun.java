@@ -4,7 +4,10 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Export;
+import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Posterior;
+import dev.tandem.inference.RunReport;
 import dev.tandem.language.DataSet;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
@@ -95,7 +98,7 @@ public final class StoredRun {
 
     /** The run with its model, to predict from; empty for a density written in Java. */
     public Optional<Posterior> posterior() {
-        return model().map(bound -> new Posterior(bound, run()));
+        return model().map(bound -> new Posterior(bound, settings(), run()));
     }
 
     /** The run as if it had just been done. */
@@ -154,6 +157,39 @@ public final class StoredRun {
     /** The draws in numbers; takes a while for many draws of many unknowns. */
     public Summary summary() {
         return Outcome.summarise(run());
+    }
+
+    /** The run for other programs. */
+    public Export export() {
+        return Export.of(description().model(), description().version(), settings(), run())
+                .by(this::model);
+    }
+
+    /** A page about the run, from all that the folder holds. */
+    public RunReport report() {
+        return report(outcome());
+    }
+
+    /** The same for a run whose outcome is known. */
+    public RunReport report(Outcome outcome) {
+        RunDescription description = description();
+        RunReport report = RunReport.of(outcome).madeBy(description.version());
+        if (!description.monitored().isEmpty()) {
+            report.setting("monitored", String.join(", ", description.monitored()));
+        }
+        report.setting("begun", description.begun().toString())
+                .setting("version", "Tandem " + description.version() + " on Java " + description.java());
+        modelText().ifPresent(report::modelText);
+        for (RunDescription.Input input : description.inputs()) {
+            String digest =
+                    input.sha256().substring(0, Math.min(16, input.sha256().length()));
+            report.input(input.file(), input.role() + ", " + input.bytes() + " bytes, SHA-256 " + digest);
+        }
+        data().ifPresent(report::data);
+        if (outcome.hasDraws()) {
+            posterior().ifPresent(report::predictedBy);
+        }
+        return report;
     }
 
     /** All that is said about the run: numbers and findings. */

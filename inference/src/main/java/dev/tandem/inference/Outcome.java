@@ -1,5 +1,6 @@
-package dev.tandem.runs;
+package dev.tandem.inference;
 
+import dev.tandem.density.Space;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Summary;
 import dev.tandem.report.Evidence;
@@ -38,6 +39,18 @@ public record Outcome(
         boolean going,
         Run run,
         Summary summary) {
+
+    /** A run of a density that is in no folder. */
+    public static Outcome of(String model, Space space, Settings settings, Run run) {
+        return of(model, space, settings, 0, Optional.empty(), run);
+    }
+
+    /** A run that has just come to an end, by itself or not. */
+    public static Outcome of(
+            String model, Space space, Settings settings, double compileSeconds, Optional<Path> folder, Run run) {
+        return new Outcome(
+                model, space.dimension(), space.sites(), settings, compileSeconds, folder, false, run, summarise(run));
+    }
 
     /** The summary of a run, empty if it was stopped before the first draw. */
     public static Summary summarise(Run run) {
