@@ -34,7 +34,7 @@ final class Complaints {
             return ExitCode.BAD_USAGE;
         }
         if (failure instanceof RunFolderException) {
-            err.println(name(command) + ": " + failure.getMessage());
+            err.println(name(command) + ": " + OptionWords.message(failure));
             err.flush();
             return ExitCode.BAD_USAGE;
         }
@@ -43,8 +43,7 @@ final class Complaints {
             err.flush();
             return ExitCode.BAD_USAGE;
         }
-        String message = failure.getMessage();
-        err.println(name(command) + ": " + (message == null ? failure.toString() : message));
+        err.println(name(command) + ": " + OptionWords.message(failure));
         err.flush();
         return ExitCode.FAILED;
     }

@@ -70,7 +70,7 @@ final class ReportCommand implements Callable<Integer> {
         if (Files.exists(file) && !overwrite) {
             throw new ParameterException(spec.commandLine(), file + " is there already; --overwrite replaces it");
         }
-        write(stored, stored.outcome(), file);
+        write(stored, stored.outcome().worded(OptionWords.OPTIONS), file);
         PrintWriter terminal = spec.commandLine().getOut();
         terminal.println(file);
         terminal.flush();

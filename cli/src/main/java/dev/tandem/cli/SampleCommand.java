@@ -450,7 +450,7 @@ final class SampleCommand implements Callable<Integer> {
                 err.println("report: " + file);
             }
         } catch (IOException | RuntimeException e) {
-            err.println("warning: " + e.getMessage());
+            err.println("warning: " + OptionWords.message(e));
         }
     }
 
@@ -474,7 +474,13 @@ final class SampleCommand implements Callable<Integer> {
 
     private static Outcome outcome(Subject subject, Optional<Path> folder, Run run) {
         return Outcome.of(
-                subject.name(), subject.density().space(), subject.settings(), subject.compileSeconds(), folder, run);
+                        subject.name(),
+                        subject.density().space(),
+                        subject.settings(),
+                        subject.compileSeconds(),
+                        folder,
+                        run)
+                .worded(OptionWords.OPTIONS);
     }
 
     private ParameterException badValue(String message) {

@@ -57,6 +57,6 @@ final class Sampler {
 
     /** The warning about a kernel that does not draw from the model. */
     static Optional<Finding> bias(KernelFamily kernel) {
-        return kernel.exact() ? Optional.empty() : Optional.of(Findings.bias(kernel.toString()));
+        return kernel.exact() ? Optional.empty() : Optional.of(Findings.bias(kernel.toString(), OptionWords.OPTIONS));
     }
 }

@@ -109,7 +109,7 @@ final class TopicsSampleCommand implements Callable<Integer> {
         try {
             Run run = sample(document, settings, err, cancellation);
             String name = "document " + number + ", " + document.tokens() + " words";
-            Outcome outcome = Outcome.of(name, document.space(), settings, run);
+            Outcome outcome = Outcome.of(name, document.space(), settings, run).worded(OptionWords.OPTIONS);
             PrintWriter out = spec.commandLine().getOut();
             if (outcome.hasDraws()) {
                 out.print(Columns.rightAligned(shares(run.draws(), model.topics(), document.tokens())));

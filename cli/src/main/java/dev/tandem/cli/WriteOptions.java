@@ -110,7 +110,7 @@ final class WriteOptions {
         try {
             return writing.get();
         } catch (Destination.RefusedException e) {
-            throw bad(e.getMessage());
+            throw bad(e.getMessage() + (e.occupied() ? "; --overwrite replaces it" : ""));
         }
     }
 

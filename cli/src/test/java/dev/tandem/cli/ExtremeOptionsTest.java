@@ -162,7 +162,8 @@ class ExtremeOptionsTest {
                     }
                 },
                 cancellation);
-        Outcome outcome = new Outcome("gmm", 1, 1, settings, 0, Optional.empty(), false, run, Outcome.summarise(run));
+        Outcome outcome = new Outcome(
+                "gmm", 1, 1, settings, 0, Optional.empty(), false, run, Outcome.summarise(run), OptionWords.OPTIONS);
         int second = run.chains().get(1).draws();
         assertThat(second).isBetween(1, 29);
         assertThat(RunScreen.leftOut(outcome))

@@ -209,8 +209,8 @@ public final class RunReport {
         if (replicates < FEWEST_REPLICATES) {
             content.without(
                     Section.PREDICTIVE,
-                    "There are too many observations to predict them for this page; tandem predict writes predictions"
-                            + " to a file.");
+                    "There are too many observations to predict them for this page; "
+                            + outcome.wording().morePredictions());
             return;
         }
         try {

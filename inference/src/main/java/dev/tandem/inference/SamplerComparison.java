@@ -5,6 +5,7 @@ import dev.tandem.draws.Convergence;
 import dev.tandem.draws.MeanComparison;
 import dev.tandem.draws.Summary;
 import dev.tandem.report.Findings;
+import dev.tandem.report.Wording;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
@@ -188,7 +189,8 @@ public record SamplerComparison(List<Entry> entries) {
         for (Entry entry : done) {
             Result result = entry.result().orElseThrow();
             if (!result.kernel().exact()) {
-                String what = Findings.bias(result.kernel().toString()).what();
+                String what = Findings.bias(result.kernel().toString(), Wording.plain())
+                        .what();
                 warnings.add(new Warning(Cause.BIASED, entry.sampler(), what));
             }
             if (!result.converged()) {

@@ -179,16 +179,7 @@ public final class EachWork implements Serializable {
         if (done.cancelled()) {
             return Optional.empty();
         }
-        return Optional.of(new Outcome(
-                member.name(),
-                density.space().dimension(),
-                density.space().sites(),
-                settings,
-                compiled,
-                Optional.empty(),
-                false,
-                done,
-                Outcome.summarise(done)));
+        return Optional.of(Outcome.of(member.name(), density.space(), settings, compiled, Optional.empty(), done));
     }
 
     /**

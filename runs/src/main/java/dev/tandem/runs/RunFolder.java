@@ -169,12 +169,16 @@ public final class RunFolder implements AutoCloseable {
 
     private static void refuse(Path folder, boolean overwrite) {
         if (EachFolder.is(folder)) {
-            throw new RunFolderException(folder + " holds a run over many data sets: --resume " + folder
-                    + " goes on with it; give another folder to --out");
+            throw new RunFolderException(
+                    folder + " holds a run over many data sets",
+                    null,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME_OR_ELSEWHERE, folder));
         }
         if (Files.exists(RunLayout.description(folder)) && !overwrite) {
             throw new RunFolderException(
-                    folder + " already holds a run: --resume " + folder + " goes on with it, --overwrite replaces it");
+                    folder + " already holds a run",
+                    null,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME_OR_OVERWRITE, folder));
         }
     }
 

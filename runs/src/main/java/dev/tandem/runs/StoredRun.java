@@ -9,6 +9,7 @@ import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.RunReport;
 import dev.tandem.language.DataSet;
+import dev.tandem.report.Wording;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;
@@ -60,9 +61,9 @@ public final class StoredRun {
             return new StoredRun(stored, FolderReader.read(folder, description, variables));
         } catch (DamagedFileException e) {
             throw new RunFolderException(
-                    "the run in " + folder + " cannot be read: " + e.getMessage() + "; tandem sample --resume " + folder
-                            + " draws again what is lost",
-                    e);
+                    "the run in " + folder + " cannot be read: " + e.getMessage(),
+                    e,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME_REPAIRS, folder));
         } catch (IOException | JacksonException | IllegalArgumentException e) {
             throw new RunFolderException("the run in " + folder + " cannot be read: " + e.getMessage(), e);
         }
@@ -203,6 +204,7 @@ public final class StoredRun {
                 Optional.of(folder()),
                 going(),
                 run(),
-                summary());
+                summary(),
+                Wording.plain());
     }
 }
