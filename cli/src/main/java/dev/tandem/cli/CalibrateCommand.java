@@ -244,34 +244,15 @@ final class CalibrateCommand implements Callable<Integer> {
         return bars.toString();
     }
 
-    /** What uneven ranks tell of the draws. */
     private static String verdict(Calibration calibration, Calibration.Unknown unknown) {
-        if (unknown.pValue() * calibration.unknowns().size() >= FALSE_ALARMS) {
-            return "no fault found";
-        }
-        int[] bins = unknown.bins();
-        int third = bins.length / 3;
-        int low = 0;
-        int middle = 0;
-        int high = 0;
-        for (int bin = 0; bin < third; bin++) {
-            low += bins[bin];
-            middle += bins[third + bin];
-            high += bins[2 * third + bin];
-        }
-        // Both are standard normal if ranks are uniform: a tilt towards high ranks, and a bend towards the ends.
-        double n = low + middle + high;
-        double tilt = (high - low) / Math.sqrt(2 * n / 3);
-        double bend = (low + high - 2 * n / 3) / Math.sqrt(2 * n / 9);
-        if (Math.max(Math.abs(tilt), Math.abs(bend)) < 2) {
-            return "NOT CALIBRATED: ranks are uneven";
-        }
-        if (Math.abs(bend) > Math.abs(tilt)) {
-            return bend > 0
-                    ? "NOT CALIBRATED: draws too narrow, or too alike (try a larger --thin)"
-                    : "NOT CALIBRATED: draws too wide";
-        }
-        return tilt > 0 ? "NOT CALIBRATED: draws too small" : "NOT CALIBRATED: draws too large";
+        return switch (calibration.fault(unknown, FALSE_ALARMS)) {
+            case NONE -> "no fault found";
+            case UNEVEN -> "NOT CALIBRATED: ranks are uneven";
+            case TOO_NARROW -> "NOT CALIBRATED: draws too narrow, or too alike (try a larger --thin)";
+            case TOO_WIDE -> "NOT CALIBRATED: draws too wide";
+            case TOO_SMALL -> "NOT CALIBRATED: draws too small";
+            case TOO_LARGE -> "NOT CALIBRATED: draws too large";
+        };
     }
 
     private static String conclusion(Calibration calibration) {

@@ -2,21 +2,15 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Convergence;
 import dev.tandem.draws.MeanComparison;
-import dev.tandem.draws.Summary;
 import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.SamplerComparison;
 import dev.tandem.sampling.Cancellation;
-import dev.tandem.sampling.ChainReport;
-import dev.tandem.sampling.Run;
-import dev.tandem.sampling.Sampling;
-import dev.tandem.sampling.SamplingException;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,11 +50,6 @@ import tools.jackson.databind.node.ObjectNode;
             "  tandem compare --example gmm --samplers clock,published --draws 20000"
         })
 final class CompareCommand implements Callable<Integer> {
-    /** The probability that right samplers are said to disagree. */
-    private static final double FALSE_ALARMS = 0.01;
-
-    private static final double GREATEST_RHAT = 1.01;
-
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -142,38 +131,6 @@ final class CompareCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** One sampler's run, or why there is none. */
-    private record Entry(String sampler, Optional<Result> result, String failure) {}
-
-    /**
-     * How a sampler did.
-     *
-     * @param rhat the largest R-hat of all unknowns and the log density; NaN if it is not known
-     * @param moving whether anything moved
-     * @param worst the unknown with the smallest effective size
-     * @param comparison with the first sampler; empty for that one
-     */
-    private record Result(
-            KernelFamily kernel,
-            double rhat,
-            boolean moving,
-            double size,
-            String worst,
-            double perSecond,
-            double perGradient,
-            double warmupSeconds,
-            double samplingSeconds,
-            int divergences,
-            Optional<MeanComparison> comparison) {
-        boolean converged() {
-            return !moving || rhat <= GREATEST_RHAT;
-        }
-
-        boolean agrees() {
-            return comparison.map(means -> means.holds(FALSE_ALARMS)).orElse(true);
-        }
-    }
-
     @Override
     public Integer call() {
         NameList.check(spec, "--samplers", samplerNames);
@@ -190,31 +147,19 @@ final class CompareCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
         try {
-            List<Entry> entries = new ArrayList<>();
-            Optional<Summary> first = Optional.empty();
-            for (Map.Entry<String, Optional<KernelFamily>> sampler : samplers.entrySet()) {
-                Settings own = sampler.getValue().map(settings::withKernel).orElse(settings);
-                if (!quiet) {
-                    err.println("sampling with " + sampler.getKey());
-                    err.flush();
-                }
-                try {
-                    Run run = Sampling.run(density, own, progress -> {}, cancellation);
-                    if (cancellation.cancelled()) {
-                        throw new SamplingException("stopped before all samplers were done; nothing can be compared");
-                    }
-                    Summary summary = run.summary();
-                    entries.add(new Entry(sampler.getKey(), Optional.of(result(run, summary, first)), ""));
-                    first = first.or(() -> Optional.of(summary));
-                } catch (SamplingException e) {
-                    if (cancellation.cancelled()) {
-                        throw e;
-                    }
-                    entries.add(new Entry(sampler.getKey(), Optional.empty(), e.getMessage()));
-                }
-            }
-            out.print(json ? json(entries) : text(entries));
-            return strict && !verdicts(entries).disagreement().isEmpty() ? ExitCode.WARNINGS : ExitCode.DONE;
+            SamplerComparison comparison = SamplerComparison.of(
+                    density,
+                    settings,
+                    samplers,
+                    sampler -> {
+                        if (!quiet) {
+                            err.println("sampling with " + sampler);
+                            err.flush();
+                        }
+                    },
+                    cancellation);
+            out.print(json ? json(comparison) : text(comparison));
+            return strict && !comparison.warnings().isEmpty() ? ExitCode.WARNINGS : ExitCode.DONE;
         } finally {
             out.flush();
             err.flush();
@@ -252,39 +197,7 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private static Result result(Run run, Summary summary, Optional<Summary> first) {
-        Convergence convergence = Convergence.of(run.draws(), run.courses());
-        boolean moving = !convergence.rhatOf().isEmpty();
-        double size = convergence.sizeOf().isEmpty() ? Double.NaN : convergence.size();
-        double sampling = run.chains().stream()
-                .mapToDouble(ChainReport::samplingSeconds)
-                .max()
-                .orElse(Double.NaN);
-        long gradients = run.chains().stream().mapToLong(ChainReport::gradients).sum();
-        return new Result(
-                run.kernel(),
-                moving ? convergence.rhat() : Double.NaN,
-                moving,
-                size,
-                convergence.sizeOf().isEmpty() ? "-" : convergence.sizeOf().replaceFirst("^the ", ""),
-                size / sampling,
-                gradients == 0 ? Double.NaN : size / gradients,
-                run.chains().stream()
-                        .mapToDouble(ChainReport::warmupSeconds)
-                        .max()
-                        .orElse(Double.NaN),
-                sampling,
-                run.divergences(),
-                first.map(reference -> MeanComparison.of(reference, summary)));
-    }
-
-    private static String rhat(double value) {
-        return Double.isNaN(value)
-                ? "-"
-                : value == Double.POSITIVE_INFINITY ? "Inf" : String.format(Locale.ROOT, "%.3f", value);
-    }
-
-    private String text(List<Entry> entries) {
+    private String text(SamplerComparison comparison) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of(
                 "sampler",
@@ -299,7 +212,7 @@ final class CompareCommand implements Callable<Integer> {
                 "apart",
                 "at"));
         StringBuilder failures = new StringBuilder();
-        for (Entry entry : entries) {
+        for (SamplerComparison.Entry entry : comparison.entries()) {
             if (entry.result().isEmpty()) {
                 failures.append("note: ")
                         .append(entry.sampler())
@@ -308,11 +221,11 @@ final class CompareCommand implements Callable<Integer> {
                         .append('\n');
                 continue;
             }
-            Result result = entry.result().get();
+            SamplerComparison.Result result = entry.result().get();
             Optional<MeanComparison.Difference> apart = result.comparison().flatMap(MeanComparison::largest);
             lines.add(List.of(
                     entry.sampler(),
-                    rhat(result.rhat()),
+                    result.rhatText(),
                     String.format(Locale.ROOT, "%.0f", result.size()),
                     result.worst(),
                     String.format(Locale.ROOT, "%.0f", result.perSecond()),
@@ -326,7 +239,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         return (modelFile == null ? exampleName : modelFile) + ": " + chains + (chains == 1 ? " chain" : " chains")
                 + " of " + draws + " draws by each sampler, seed " + seed + "\n\n" + Columns.named(1, lines) + "\n"
-                + failures + verdicts(entries).render();
+                + failures + verdict(comparison);
     }
 
     private static String seconds(double value) {
@@ -334,93 +247,38 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** What can be concluded. */
-    private record Verdicts(List<String> lines, List<String> disagreement) {
-        String render() {
-            StringBuilder text = new StringBuilder();
-            disagreement.forEach(line -> text.append("warning: ").append(line).append('\n'));
-            lines.forEach(line -> text.append(line).append('\n'));
-            return text.toString();
-        }
+    private static String verdict(SamplerComparison comparison) {
+        StringBuilder text = new StringBuilder();
+        comparison
+                .warnings()
+                .forEach(warning ->
+                        text.append("warning: ").append(words(warning)).append('\n'));
+        comparison.conclusions().forEach(line -> text.append(line).append('\n'));
+        return text.toString();
     }
 
-    private static Verdicts verdicts(List<Entry> entries) {
-        List<String> lines = new ArrayList<>();
-        List<String> disagreement = new ArrayList<>();
-        List<Entry> done =
-                entries.stream().filter(entry -> entry.result().isPresent()).toList();
-        for (Entry entry : done) {
-            Result result = entry.result().get();
-            Sampler.bias(result.kernel()).ifPresent(bias -> disagreement.add(bias.what()));
-            if (!result.converged()) {
-                disagreement.add(entry.sampler() + " has not converged (R-hat "
-                        + (Double.isNaN(result.rhat()) ? "not known" : rhat(result.rhat()))
-                        + "): its numbers mean little. 'tandem sample --sampler " + entry.sampler()
-                        + "' says what is wrong.");
-            }
-            if (!result.agrees()) {
-                MeanComparison.Difference apart =
-                        result.comparison().flatMap(MeanComparison::largest).orElseThrow();
-                disagreement.add(
-                        entry.sampler() + " disagrees with " + done.get(0).sampler() + ": their means of "
-                                + apart.name() + " lie " + String.format(Locale.ROOT, "%.1f", apart.standardErrors())
-                                + " standard errors apart, where "
-                                + String.format(
-                                        Locale.ROOT,
-                                        "%.1f",
-                                        result.comparison().orElseThrow().limit(FALSE_ALARMS))
-                                + " would be much. One of them is wrong, or has not found all of the posterior.");
-            }
-        }
-        if (done.size() < 2) {
-            disagreement.add("there is nothing to compare.");
-        } else if (done.stream().allMatch(entry -> entry.result().get().agrees())) {
-            lines.add(agreement(done));
-        }
-        done.stream()
-                .filter(entry -> entry.result().get().converged()
-                        && entry.result().get().kernel().exact())
-                .max(Comparator.comparingDouble(entry -> entry.result().get().perSecond()))
-                .ifPresent(best -> lines.add("Most effective draws per second: " + best.sampler() + "."));
-        return new Verdicts(lines, disagreement);
+    private static String words(SamplerComparison.Warning warning) {
+        return warning.what()
+                + (warning.cause() == SamplerComparison.Cause.NOT_CONVERGED
+                        ? " 'tandem sample --sampler " + warning.sampler() + "' says what is wrong."
+                        : "");
     }
 
-    /** What may be said where no difference was found: nothing, if some run does not know its own means. */
-    private static String agreement(List<Entry> done) {
-        List<String> lost = done.stream()
-                .filter(entry -> !entry.result().get().converged())
-                .map(Entry::sampler)
-                .toList();
-        if (!lost.isEmpty()) {
-            return "Whether the means agree cannot be told: " + String.join(", ", lost)
-                    + (lost.size() == 1 ? " has" : " have") + " not converged.";
-        }
-        int unknown = done.stream()
-                .flatMap(entry -> entry.result().get().comparison().stream())
-                .mapToInt(MeanComparison::unknown)
-                .max()
-                .orElse(0);
-        return "The means agree: no difference is beyond chance."
-                + (unknown == 0
-                        ? ""
-                        : " Of " + unknown + (unknown == 1 ? " unknown" : " unknowns")
-                                + " there are too few effective draws to compare.");
-    }
-
-    private String json(List<Entry> entries) {
+    private String json(SamplerComparison comparison) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("model", modelFile == null ? exampleName : modelFile.toString());
         root.put("seed", seed);
         root.put("chains", chains);
         root.put("draws", draws);
         ArrayNode samplers = root.putArray("samplers");
-        for (Entry entry : entries) {
+        for (SamplerComparison.Entry entry : comparison.entries()) {
             ObjectNode node = samplers.addObject();
             node.put("sampler", entry.sampler());
             if (entry.result().isEmpty()) {
                 node.put("failure", entry.failure());
                 continue;
             }
-            Result result = entry.result().get();
+            SamplerComparison.Result result = entry.result().get();
             JsonNumbers.put(node, "rhat", result.rhat());
             if (result.rhat() == Double.POSITIVE_INFINITY) {
                 node.put("rhat_infinite", true);
@@ -437,23 +295,14 @@ final class CompareCommand implements Callable<Integer> {
                 JsonNumbers.put(node, "standard_errors_apart", apart.standardErrors());
                 node.put("apart_at", apart.name());
             });
-            boolean known = result.converged()
-                    && entries.stream()
-                            .flatMap(other -> other.result().stream())
-                            .findFirst()
-                            .orElseThrow()
-                            .converged();
-            if (known || !result.agrees()) {
-                node.put("agrees", result.agrees());
-            } else {
-                node.putNull("agrees");
-            }
+            comparison
+                    .agrees(entry)
+                    .ifPresentOrElse(agrees -> node.put("agrees", agrees), () -> node.putNull("agrees"));
         }
-        Verdicts verdicts = verdicts(entries);
         ArrayNode warnings = root.putArray("warnings");
-        verdicts.disagreement().forEach(warnings::add);
+        comparison.warnings().forEach(warning -> warnings.add(words(warning)));
         ArrayNode conclusions = root.putArray("conclusions");
-        verdicts.lines().forEach(conclusions::add);
+        comparison.conclusions().forEach(conclusions::add);
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     }
 

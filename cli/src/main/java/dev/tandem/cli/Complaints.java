@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.draws.NearMiss;
 import dev.tandem.language.SourceException;
 import dev.tandem.paper.topics.BadInput;
 import dev.tandem.runs.RunFolderException;
@@ -33,7 +34,7 @@ final class Complaints {
             return ExitCode.BAD_USAGE;
         }
         if (failure instanceof RunFolderException) {
-            err.println(name(command) + ": " + failure.getMessage());
+            err.println(name(command) + ": " + OptionWords.message(failure));
             err.flush();
             return ExitCode.BAD_USAGE;
         }
@@ -42,8 +43,7 @@ final class Complaints {
             err.flush();
             return ExitCode.BAD_USAGE;
         }
-        String message = failure.getMessage();
-        err.println(name(command) + ": " + (message == null ? failure.toString() : message));
+        err.println(name(command) + ": " + OptionWords.message(failure));
         err.flush();
         return ExitCode.FAILED;
     }

@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.draws.NearMiss;
 import dev.tandem.runs.Cluster;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

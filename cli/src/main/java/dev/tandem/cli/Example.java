@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.density.MixedDensity;
+import dev.tandem.inference.RunReport;
 import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.models.GaussianMixture;
@@ -76,12 +77,17 @@ record Example(String name, String description, Supplier<MixedDensity> model) {
         return ALL.stream().filter(example -> example.name().equals(name)).findFirst();
     }
 
+    /** A report that shows an iteration of the density, if it is of one that comes with the program. */
+    static RunReport traced(RunReport report, String model) {
+        return find(model).map(found -> report.tracedBy(found.model().get())).orElse(report);
+    }
+
     /**
      * The example of a name.
      *
      * @throws ParameterException if there is none
      */
     static Example require(CommandSpec spec, String name) {
-        return find(name).orElseThrow(() -> NearMiss.unknown(spec, "example", name, names()));
+        return find(name).orElseThrow(() -> UnknownName.of(spec, "example", name, names()));
     }
 }

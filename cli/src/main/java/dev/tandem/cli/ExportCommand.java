@@ -1,16 +1,13 @@
 package dev.tandem.cli;
 
-import dev.tandem.density.Variable;
-import dev.tandem.exports.ArvizZarr;
-import dev.tandem.exports.DrawSource;
-import dev.tandem.exports.Format;
-import dev.tandem.inference.BoundModel;
+import dev.tandem.draws.Draws;
+import dev.tandem.exports.Target;
+import dev.tandem.inference.Export;
 import dev.tandem.runs.StoredRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,71 +68,24 @@ final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.require();
-        Format format = options.format();
+        Target target = options.target();
         NameList.check(spec, "--monitor", monitored);
         StoredRun run = RunArgument.open(spec, folder);
         PrintWriter err = spec.commandLine().getErr();
-        boolean computed = format == Format.ARVIZ || format == Format.STAN_CSV;
-        Optional<BoundModel> model = computed ? run.model() : Optional.empty();
-        DrawSource draws = selected(draws(run, model, err));
-        List<ArvizZarr.DrawGroup> groups = new ArrayList<>(List.of(new ArvizZarr.DrawGroup("posterior", draws)));
-        List<ArvizZarr.DataGroup> data = List.of();
-        if (model.isPresent() && format == Format.ARVIZ) {
-            data = ModelData.groups(model.get());
-            if (!quick) {
-                predictions(run, model.get(), err).ifPresent(groups::add);
-            }
-        }
-        options.write(new Exported(draws, groups, data, RunDraws.provenance(run)));
+        options.refusing(() -> selected(run.export()).write(target)).forEach(note -> err.println("note: " + note));
+        Draws draws = run.draws();
         err.println("wrote " + draws.chains() + (draws.chains() == 1 ? " chain of " : " chains of ")
                 + draws.drawsPerChain() + " draws to " + options.path());
         err.flush();
         return ExitCode.DONE;
     }
 
-    private DrawSource draws(StoredRun run, Optional<BoundModel> model, PrintWriter err) {
-        if (model.isPresent() && !quick) {
-            try {
-                return RunDraws.withLogDensity(run, model.get());
-            } catch (IllegalArgumentException e) {
-                err.println("note: the export has no log density: " + e.getMessage());
-            }
-        }
-        return new RunDraws(run);
-    }
-
-    private DrawSource selected(DrawSource draws) {
-        if (monitored.isEmpty()) {
-            return draws;
-        }
-        List<String> known = draws.variables().stream().map(Variable::name).toList();
-        List<String> selected = new ArrayList<>();
-        for (String name : monitored) {
-            // The name of an array stands for its elements where these were drawn one by one.
-            List<String> found = known.stream()
-                    .filter(variable ->
-                            variable.equals(name) || BaseName.of(variable).equals(name))
-                    .toList();
-            if (found.isEmpty()) {
-                throw new ParameterException(
-                        spec.commandLine(), "the run has no variable " + name + NearMiss.hint(name, known));
-            }
-            selected.addAll(found);
-        }
-        return draws.only(selected.stream().distinct().toList());
-    }
-
-    private static Optional<ArvizZarr.DrawGroup> predictions(StoredRun run, BoundModel model, PrintWriter err) {
-        if (model.observations().variables().isEmpty()) {
-            return Optional.empty();
-        }
+    private Export selected(Export all) {
+        Export export = quick ? all.recordedOnly() : all;
         try {
-            DrawSource predictions =
-                    new Predictions(model, run.draws(), run.settings().seed(), 1);
-            return Optional.of(new ArvizZarr.DrawGroup("posterior_predictive", predictions));
+            return monitored.isEmpty() ? export : export.only(monitored);
         } catch (IllegalArgumentException e) {
-            err.println("note: the export has no predictions: " + e.getMessage());
-            return Optional.empty();
+            throw new ParameterException(spec.commandLine(), e.getMessage());
         }
     }
 }

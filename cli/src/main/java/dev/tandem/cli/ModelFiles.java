@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.language.DataFile;

@@ -1,9 +1,9 @@
 package dev.tandem.cli;
 
+import dev.tandem.inference.Outcome;
+import dev.tandem.inference.SummaryJson;
 import dev.tandem.report.Findings;
 import dev.tandem.runs.EachFolder;
-import dev.tandem.runs.Outcome;
-import dev.tandem.runs.SummaryJson;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,11 +47,11 @@ final class OutputOptions {
         if (json) {
             out.println(SummaryJson.render(outcome));
             command.getErr().print(findings.render());
-            command.getErr().print(RunText.leftOut(outcome));
+            command.getErr().print(RunScreen.leftOut(outcome));
         } else {
-            out.print(RunText.render(outcome, rows));
+            out.print(RunScreen.render(outcome, rows));
             out.print(findings.render());
-            out.print(RunText.leftOut(outcome));
+            out.print(RunScreen.leftOut(outcome));
         }
         out.flush();
         command.getErr().flush();

@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.draws.NearMiss;
 import dev.tandem.paper.PaperData;
 import dev.tandem.paper.PaperRun;
 import dev.tandem.paper.Scale;

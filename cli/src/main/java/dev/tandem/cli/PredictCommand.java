@@ -1,14 +1,12 @@
 package dev.tandem.cli;
 
 import dev.tandem.density.Variable;
-import dev.tandem.exports.ArvizZarr;
-import dev.tandem.exports.Provenance;
-import dev.tandem.inference.BoundModel;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.inference.Observations;
+import dev.tandem.inference.Posterior;
+import dev.tandem.inference.PredictiveCheck;
 import dev.tandem.runs.StoredRun;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,10 +96,10 @@ final class PredictCommand implements Callable<Integer> {
             options.format();
         }
         StoredRun run = RunArgument.open(spec, folder);
-        BoundModel model = run.model()
+        Posterior posterior = run.posterior()
                 .orElseThrow(() -> bad("the run in " + folder
                         + " is of a density written in Java, which cannot predict; only runs of a model file can"));
-        Observations observations = model.observations();
+        Observations observations = posterior.model().observations();
         if (observations.variables().isEmpty()) {
             throw bad("nothing was observed in " + run.description().model() + ", so there is nothing to predict");
         }
@@ -110,38 +108,25 @@ final class PredictCommand implements Callable<Integer> {
         if (every > draws) {
             throw bad("thin is " + every + " but chains have only " + draws + " draws");
         }
-        Predictions predictions = predictions(run, model, every);
+        DrawSource predictions = predictions(posterior, every);
         if (options.wanted()) {
-            Provenance provenance = RunDraws.provenance(run);
-            options.write(new Exported(
-                    predictions,
-                    List.of(new ArvizZarr.DrawGroup("posterior_predictive", predictions)),
-                    ModelData.groups(model),
-                    provenance));
+            options.write(run.export().by(posterior.model()).predictions(predictions));
         }
-        PredictiveCheck check = check(predictions, observations);
+        PredictiveCheck check = PredictiveCheck.of(predictions, observations);
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? json(check) : text(check));
         out.flush();
         return ExitCode.DONE;
     }
 
-    private Predictions predictions(StoredRun run, BoundModel model, int every) {
+    private DrawSource predictions(Posterior posterior, int every) {
         try {
-            return new Predictions(model, run.draws(), seed, every);
+            return posterior.predictions(seed, every);
         } catch (IllegalArgumentException e) {
             List<String> monitored =
-                    run.draws().variables().stream().map(Variable::name).toList();
+                    posterior.draws().variables().stream().map(Variable::name).toList();
             throw bad(e.getMessage() + " (the run has " + String.join(", ", monitored) + "); sample again without"
                     + " --monitor");
-        }
-    }
-
-    private static PredictiveCheck check(Predictions predictions, Observations observations) {
-        try {
-            return PredictiveCheck.of(predictions, observations);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

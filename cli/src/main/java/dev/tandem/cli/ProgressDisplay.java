@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.inference.Agreement;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Settings;

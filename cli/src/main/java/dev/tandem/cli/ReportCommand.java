@@ -1,7 +1,6 @@
 package dev.tandem.cli;
 
-import dev.tandem.report.HtmlReport;
-import dev.tandem.runs.Outcome;
+import dev.tandem.inference.Outcome;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.runs.Trouble;
 import java.io.IOException;
@@ -71,7 +70,7 @@ final class ReportCommand implements Callable<Integer> {
         if (Files.exists(file) && !overwrite) {
             throw new ParameterException(spec.commandLine(), file + " is there already; --overwrite replaces it");
         }
-        write(stored, stored.outcome(), file);
+        write(stored, stored.outcome().worded(OptionWords.OPTIONS), file);
         PrintWriter terminal = spec.commandLine().getOut();
         terminal.println(file);
         terminal.flush();
@@ -81,7 +80,7 @@ final class ReportCommand implements Callable<Integer> {
     /** Writes the page of a run whose outcome is known. */
     static void write(StoredRun stored, Outcome outcome, Path file) throws IOException {
         try {
-            HtmlReport.write(RunReport.of(stored, outcome), file);
+            Example.traced(stored.report(outcome), stored.description().model()).write(file);
         } catch (IOException e) {
             throw new IOException("the report cannot be written to " + file + ": " + Trouble.with(e), e);
         }

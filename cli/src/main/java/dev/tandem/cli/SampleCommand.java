@@ -2,8 +2,10 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
+import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Starts;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
@@ -11,7 +13,6 @@ import dev.tandem.report.Findings;
 import dev.tandem.runs.Cluster;
 import dev.tandem.runs.EachEngine;
 import dev.tandem.runs.EachFolder;
-import dev.tandem.runs.Outcome;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.StoredModel;
@@ -449,7 +450,7 @@ final class SampleCommand implements Callable<Integer> {
                 err.println("report: " + file);
             }
         } catch (IOException | RuntimeException e) {
-            err.println("warning: " + e.getMessage());
+            err.println("warning: " + OptionWords.message(e));
         }
     }
 
@@ -472,16 +473,14 @@ final class SampleCommand implements Callable<Integer> {
     }
 
     private static Outcome outcome(Subject subject, Optional<Path> folder, Run run) {
-        return new Outcome(
-                subject.name(),
-                subject.density().space().dimension(),
-                subject.density().space().sites(),
-                subject.settings(),
-                subject.compileSeconds(),
-                folder,
-                false,
-                run,
-                Outcome.summarise(run));
+        return Outcome.of(
+                        subject.name(),
+                        subject.density().space(),
+                        subject.settings(),
+                        subject.compileSeconds(),
+                        folder,
+                        run)
+                .worded(OptionWords.OPTIONS);
     }
 
     private ParameterException badValue(String message) {

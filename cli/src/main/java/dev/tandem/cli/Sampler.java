@@ -50,13 +50,13 @@ final class Sampler {
     static Optional<KernelFamily> require(CommandSpec spec, String name) {
         Optional<KernelFamily> kernel = find(name);
         if (kernel.isEmpty() && !name.equals(AUTO)) {
-            throw NearMiss.unknown(spec, "sampler", name, names());
+            throw UnknownName.of(spec, "sampler", name, names());
         }
         return kernel;
     }
 
     /** The warning about a kernel that does not draw from the model. */
     static Optional<Finding> bias(KernelFamily kernel) {
-        return kernel.exact() ? Optional.empty() : Optional.of(Findings.bias(kernel.toString()));
+        return kernel.exact() ? Optional.empty() : Optional.of(Findings.bias(kernel.toString(), OptionWords.OPTIONS));
     }
 }

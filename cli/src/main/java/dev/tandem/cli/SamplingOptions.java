@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.draws.NearMiss;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.StoppingRule;
 import dev.tandem.sampling.trajectory.KernelFamily;

@@ -36,6 +36,6 @@ final class SummaryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.check();
-        return output.print(RunArgument.read(spec, run).outcome(), spec.commandLine());
+        return output.print(RunArgument.read(spec, run).outcome().worded(OptionWords.OPTIONS), spec.commandLine());
     }
 }

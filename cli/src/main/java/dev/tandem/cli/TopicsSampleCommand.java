@@ -2,11 +2,11 @@ package dev.tandem.cli;
 
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.inference.Outcome;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.topics.BadInput;
 import dev.tandem.paper.topics.Corpus;
 import dev.tandem.paper.topics.TopicModel;
-import dev.tandem.runs.Outcome;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -110,25 +109,16 @@ final class TopicsSampleCommand implements Callable<Integer> {
         try {
             Run run = sample(document, settings, err, cancellation);
             String name = "document " + number + ", " + document.tokens() + " words";
-            Outcome outcome = new Outcome(
-                    name,
-                    document.space().dimension(),
-                    document.space().sites(),
-                    settings,
-                    0,
-                    Optional.empty(),
-                    false,
-                    run,
-                    Outcome.summarise(run));
+            Outcome outcome = Outcome.of(name, document.space(), settings, run).worded(OptionWords.OPTIONS);
             PrintWriter out = spec.commandLine().getOut();
             if (outcome.hasDraws()) {
                 out.print(Columns.rightAligned(shares(run.draws(), model.topics(), document.tokens())));
                 out.println();
             }
             // The table of unknowns shows eta, which stands for topics 0, .., K - 2; topics of single words follow it.
-            out.print(RunText.render(outcome, model.topics() - 1));
+            out.print(RunScreen.render(outcome, model.topics() - 1));
             out.print(outcome.findings().render());
-            out.print(RunText.leftOut(outcome));
+            out.print(RunScreen.leftOut(outcome));
             out.flush();
         } finally {
             interruption.close();

@@ -1,17 +1,14 @@
 package dev.tandem.cli;
 
-import dev.tandem.exports.ArrowFile;
-import dev.tandem.exports.ArvizZarr;
-import dev.tandem.exports.CodaFiles;
+import dev.tandem.draws.NearMiss;
+import dev.tandem.exports.Contents;
 import dev.tandem.exports.Destination;
 import dev.tandem.exports.Format;
-import dev.tandem.exports.StanCsv;
+import dev.tandem.exports.Target;
 import dev.tandem.exports.TidyCsv;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Locale;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -89,44 +86,31 @@ final class WriteOptions {
     }
 
     private Format byName() {
-        String name = path.toString().toLowerCase(Locale.ROOT);
-        if (name.endsWith(".csv")) {
-            return Format.CSV;
-        }
-        if (name.endsWith(".arrow") || name.endsWith(".feather")) {
-            return Format.ARROW;
-        }
-        if (name.endsWith(".zarr") || name.endsWith(".zarr.zip")) {
-            return Format.ARVIZ;
-        }
-        throw bad("--format is missing: " + path + " could be any of " + String.join(", ", Format.labels()));
+        return Format.byName(path)
+                .orElseThrow(() ->
+                        bad("--format is missing: " + path + " could be any of " + String.join(", ", Format.labels())));
+    }
+
+    /** Where it goes, and in which form. */
+    Target target() {
+        return new Target(path, format(), tall ? TidyCsv.Layout.LONG : TidyCsv.Layout.WIDE, overwrite);
     }
 
     /** Writes all of it or, with a complaint, nothing. */
-    void write(Exported exported) {
-        Format format = format();
-        try (Destination destination = destination(format)) {
-            switch (format) {
-                case STAN_CSV -> StanCsv.write(exported.draws(), exported.provenance(), destination.path());
-                case CODA -> CodaFiles.write(exported.draws(), exported.provenance(), destination.path());
-                case ARVIZ ->
-                    ArvizZarr.write(exported.groups(), exported.data(), exported.provenance(), destination.path());
-                case ARROW -> ArrowFile.write(exported.draws(), exported.provenance(), destination.path());
-                case CSV ->
-                    TidyCsv.write(
-                            exported.draws(), tall ? TidyCsv.Layout.LONG : TidyCsv.Layout.WIDE, destination.path());
-            }
-            destination.commit();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + path + ": " + Destination.reason(e), e);
-        }
+    void write(Contents contents) {
+        Target target = target();
+        refusing(() -> {
+            target.write(contents);
+            return target;
+        });
     }
 
-    private Destination destination(Format format) {
+    /** Does what may be refused for the place that was given. */
+    <T> T refusing(Supplier<T> writing) {
         try {
-            return format.destination(path, overwrite);
+            return writing.get();
         } catch (Destination.RefusedException e) {
-            throw bad(e.getMessage());
+            throw bad(e.getMessage() + (e.occupied() ? "; --overwrite replaces it" : ""));
         }
     }
 

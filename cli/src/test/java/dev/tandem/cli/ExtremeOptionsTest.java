@@ -2,8 +2,8 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.inference.Outcome;
 import dev.tandem.models.GaussianMixture;
-import dev.tandem.runs.Outcome;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
@@ -162,10 +162,11 @@ class ExtremeOptionsTest {
                     }
                 },
                 cancellation);
-        Outcome outcome = new Outcome("gmm", 1, 1, settings, 0, Optional.empty(), false, run, Outcome.summarise(run));
+        Outcome outcome = new Outcome(
+                "gmm", 1, 1, settings, 0, Optional.empty(), false, run, Outcome.summarise(run), OptionWords.OPTIONS);
         int second = run.chains().get(1).draws();
         assertThat(second).isBetween(1, 29);
-        assertThat(RunText.leftOut(outcome))
+        assertThat(RunScreen.leftOut(outcome))
                 .isEqualTo("note: left out, being too short: chain 2 has "
                         + (second == 1 ? "1 draw" : second + " draws") + "; chain 3 has no draw yet\n");
     }

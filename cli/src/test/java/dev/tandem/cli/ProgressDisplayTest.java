@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.inference.Agreement;
 import dev.tandem.sampling.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;

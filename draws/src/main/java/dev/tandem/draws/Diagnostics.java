@@ -92,7 +92,7 @@ public final class Diagnostics {
             return Double.NaN;
         }
         // Every draw is at or below the maximum, so the indicator would be constant.
-        double quantile = Ranks.quantile(sorted, p == 1 ? (n - 0.5) / n : p);
+        double quantile = Quantiles.of(sorted, p == 1 ? (n - 0.5) / n : p);
         double[][] indicators = new double[draws.length][draws[0].length];
         for (int chain = 0; chain < draws.length; chain++) {
             for (int draw = 0; draw < draws[chain].length; draw++) {
@@ -160,7 +160,7 @@ public final class Diagnostics {
     /** The {@code p} quantile, interpolated between order statistics (type 7, R's default). */
     public static double quantile(double[][] draws, double p) {
         checkProbability(p);
-        return Ranks.quantile(sorted(draws), p);
+        return Quantiles.of(sorted(draws), p);
     }
 
     public static double median(double[][] draws) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * <p>Elements are numbered from 0 over all variables in order, the elements of a variable in the order of
  * {@link Variable}. Chains and draws are numbered from 0 as well.
  */
-public final class Draws {
+public final class Draws implements DrawSource {
     private static final Pattern SUBSCRIPTED = Pattern.compile("(?<name>.*)\\[(?<subscripts>[^\\[\\]]*)]");
 
     private final List<Variable> variables;
@@ -47,21 +47,37 @@ public final class Draws {
         return new Builder(variables, chains, expectedDraws);
     }
 
+    @Override
     public int chains() {
         return store.chains();
     }
 
+    @Override
     public int drawsPerChain() {
         return store.draws();
     }
 
+    @Override
     public List<Variable> variables() {
         return variables;
     }
 
     /** The number of elements, over all variables. */
+    @Override
     public int elements() {
         return offsets[variables.size()];
+    }
+
+    @Override
+    public DrawReader chain(int chain) {
+        return new DrawReader() {
+            private int next;
+
+            @Override
+            public void read(double[] values, double[] statistics) {
+                copyRow(chain, next++, values);
+            }
+        };
     }
 
     public Variable variable(String name) {

@@ -5,11 +5,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the known name that a mistyped one most likely stands for. */
-final class NearMiss {
+public final class NearMiss {
+    /** Fewer letters than this begin too many names. */
+    private static final int SHORTEST_BEGINNING = 3;
+
     private NearMiss() {}
 
     /** A hint to append to an error message, empty when nothing is near. */
-    static String hint(String wanted, Collection<String> known) {
+    public static String hint(String wanted, Collection<String> known) {
         return find(wanted, known).map(name -> "; did you mean " + name + "?").orElse("");
     }
 
@@ -28,8 +31,11 @@ final class NearMiss {
         return Optional.ofNullable(nearest);
     }
 
-    /** Levenshtein's distance. */
+    /** Levenshtein's distance, except that a missing end of what is wanted costs one edit. */
     private static int edits(String from, String to) {
+        if (from.length() >= SHORTEST_BEGINNING && to.startsWith(from)) {
+            return Math.min(1, to.length() - from.length());
+        }
         int[] row = new int[to.length() + 1];
         for (int j = 0; j < row.length; j++) {
             row[j] = j;

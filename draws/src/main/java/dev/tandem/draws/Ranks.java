@@ -3,7 +3,7 @@ package dev.tandem.draws;
 import java.util.Arrays;
 import org.apache.commons.numbers.gamma.InverseErfc;
 
-/** Order statistics of pooled chains: sorting, quantiles, and normal scores of ranks. */
+/** Order statistics of pooled chains: sorting, medians, and normal scores of ranks. */
 final class Ranks {
     private static final double SQRT_2 = Math.sqrt(2);
 
@@ -21,21 +21,6 @@ final class Ranks {
         }
         Arrays.sort(pool);
         return pool;
-    }
-
-    /** The quantile of Hyndman and Fan's type 7, R's default; NaN if a value is NaN or there is none. */
-    static double quantile(double[] sorted, double p) {
-        int n = sorted.length;
-        if (n == 0 || Double.isNaN(sorted[n - 1])) {
-            return Double.NaN;
-        }
-        // Counted from 1 as R does, so that the rounding of the weight is the same and ties stay ties.
-        double index = 1 + (n - 1) * p;
-        int low = (int) Math.floor(index);
-        double below = sorted[low - 1];
-        double above = sorted[(int) Math.ceil(index) - 1];
-        double weight = index - low;
-        return weight == 0 || below == above ? below : (1 - weight) * below + weight * above;
     }
 
     /** The middle value, or the mean of the middle two; NaN if a value is NaN or there is none. */

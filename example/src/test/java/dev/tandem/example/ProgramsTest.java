@@ -26,15 +26,15 @@ class ProgramsTest {
     private static final String PACKAGE = "package dev.tandem.example;\n\n";
 
     @ParameterizedTest
-    @CsvSource({"README.md, ChangePoint", "docs/java-api.md, Days"})
+    @CsvSource({"README.md, ChangePoint", "docs/java-api.md, Days", "docs/java-api.md, WholeWay"})
     void runsAndIsShown(String name, String program) throws Exception {
         Path page = Path.of("..").resolve(name);
         String source = Files.readString(Path.of("src/main/java/dev/tandem/example", program + ".java"));
         assertThat(source).startsWith(PACKAGE);
         String printed = run(program);
         String text = Files.readString(page);
-        Matcher shown = Pattern.compile(
-                        "(?s)(.*?```java\n)(.*?)(```\n\nIt prints\n\n```text held by ProgramsTest\n)(.*?)(```\n.*)")
+        Matcher shown = Pattern.compile("(?s)(.*```java\n)((?:(?!```).)*?public class " + program
+                        + " \\{.*?)(```\n\nIt prints\n\n```text held by ProgramsTest\n)(.*?)(```\n.*)")
                 .matcher(text);
         assertThat(shown.matches()).isTrue();
         if (Boolean.getBoolean("tandem.docs.write")) {
@@ -57,6 +57,7 @@ class ProgramsTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         "dev.tandem.example." + program)
+                .directory(Path.of("..").toFile())
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -2,6 +2,9 @@ package dev.tandem.exports;
 
 import com.google.flatbuffers.FlatBufferBuilder;
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
+import dev.tandem.draws.SamplerStatistic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,9 @@
 package dev.tandem.exports;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
+import dev.tandem.draws.SamplerStatistic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package dev.tandem.exports;
 
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

@@ -22,8 +22,20 @@ public final class Destination implements Closeable {
     public static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
+        private final boolean occupied;
+
         RefusedException(String message) {
+            this(message, false);
+        }
+
+        RefusedException(String message, boolean occupied) {
             super(message);
+            this.occupied = occupied;
+        }
+
+        /** Whether all that is wrong is that something is there, which may be replaced if that is asked for. */
+        public boolean occupied() {
+            return occupied;
         }
     }
 
@@ -95,7 +107,7 @@ public final class Destination implements Closeable {
 
     private static void refuseExisting(Path path, boolean overwrite) {
         if (!overwrite && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new RefusedException(path + " exists already; --overwrite replaces it");
+            throw new RefusedException(path + " exists already", true);
         }
     }
 

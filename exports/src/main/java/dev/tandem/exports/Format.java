@@ -3,6 +3,7 @@ package dev.tandem.exports;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The formats that draws can be written in. */
 public enum Format {
@@ -24,6 +25,31 @@ public enum Format {
 
     public static List<String> labels() {
         return List.of(values()).stream().map(Format::label).toList();
+    }
+
+    /** The format that the name of a file or folder tells: .csv, .arrow, .feather, .zarr or .zarr.zip. */
+    public static Optional<Format> byName(Path path) {
+        String name = path.toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".csv")) {
+            return Optional.of(CSV);
+        }
+        if (name.endsWith(".arrow") || name.endsWith(".feather")) {
+            return Optional.of(ARROW);
+        }
+        if (name.endsWith(".zarr") || name.endsWith(".zarr.zip")) {
+            return Optional.of(ARVIZ);
+        }
+        return Optional.empty();
+    }
+
+    /** Whether it has room for what a model computes from draws: the log density. */
+    public boolean holdsLogDensity() {
+        return this == ARVIZ || this == STAN_CSV;
+    }
+
+    /** Whether it has room for several tables: predictions and data beside the draws. */
+    public boolean holdsGroups() {
+        return this == ARVIZ;
     }
 
     /** Opens the place that a file or folder of this format goes to. */

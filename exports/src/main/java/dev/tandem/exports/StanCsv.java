@@ -1,5 +1,8 @@
 package dev.tandem.exports;
 
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
+import dev.tandem.draws.SamplerStatistic;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

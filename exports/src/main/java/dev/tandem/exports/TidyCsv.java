@@ -1,6 +1,8 @@
 package dev.tandem.exports;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

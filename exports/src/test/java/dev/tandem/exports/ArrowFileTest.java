@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,10 +35,10 @@ class ArrowFileTest {
     @Test
     void isTheSameAsEver() throws IOException {
         Path file = folder.resolve("draws.arrow");
-        DrawSource two = DrawSource.of(Draws.builder(draws().variables(), 1, 2)
+        DrawSource two = Draws.builder(draws().variables(), 1, 2)
                 .append(0, new double[] {0.5, 3, -1})
                 .append(0, new double[] {Double.NaN, 4, 9})
-                .build());
+                .build();
         ArrowFile.write(two, PROVENANCE, file);
         String expected;
         try (var resource = ArrowFileTest.class.getResourceAsStream("/draws.arrow.hex")) {
@@ -77,9 +78,9 @@ class ArrowFileTest {
 
     @Test
     void refusesWhatIsNoWholeNumberInADiscreteColumn() {
-        DrawSource wrong = DrawSource.of(Draws.builder(draws().variables(), 1, 1)
+        DrawSource wrong = Draws.builder(draws().variables(), 1, 1)
                 .append(0, new double[] {0.5, 3, 0.5})
-                .build());
+                .build();
         assertThatThrownBy(() -> ArrowFile.write(wrong, PROVENANCE, folder.resolve("draws.arrow")))
                 .hasMessage("z[2] is discrete but a draw of it is 0.5, not a whole number");
     }

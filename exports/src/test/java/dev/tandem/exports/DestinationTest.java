@@ -70,7 +70,10 @@ class DestinationTest {
     void refusesWhatIsThereUnlessToldToOverwrite() throws IOException {
         Path file = Files.writeString(folder.resolve("draws.csv"), "precious");
         assertThatThrownBy(() -> Format.CSV.destination(file, false))
-                .hasMessage(file + " exists already; --overwrite replaces it");
+                .isInstanceOfSatisfying(
+                        Destination.RefusedException.class,
+                        refused -> assertThat(refused.occupied()).isTrue())
+                .hasMessage(file + " exists already");
         assertThat(file).hasContent("precious");
         write(Format.CSV, file, true, "new");
         assertThat(file).hasContent("new");

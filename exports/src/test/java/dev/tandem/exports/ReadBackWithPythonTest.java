@@ -90,7 +90,7 @@ class ReadBackWithPythonTest {
         ArvizZarr.write(
                 List.of(
                         new ArvizZarr.DrawGroup("posterior", DRAWS),
-                        new ArvizZarr.DrawGroup("posterior_predictive", DrawSource.of(predictions.draws))),
+                        new ArvizZarr.DrawGroup("posterior_predictive", predictions.draws)),
                 List.of(observed, constant),
                 SampleDraws.PROVENANCE,
                 export,

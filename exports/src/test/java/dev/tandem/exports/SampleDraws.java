@@ -1,7 +1,10 @@
 package dev.tandem.exports;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.SamplerStatistic;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;

@@ -3,6 +3,9 @@ package dev.tandem.exports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
+import dev.tandem.draws.SamplerStatistic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

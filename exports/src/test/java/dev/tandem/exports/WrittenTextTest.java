@@ -3,6 +3,7 @@ package dev.tandem.exports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,12 +20,12 @@ class WrittenTextTest {
             SampleDraws.variable("chain", Variable.Kind.CONTINUOUS),
             SampleDraws.variable("a", Variable.Kind.DISCRETE, 1, 2));
 
-    private static final DrawSource DRAWS = DrawSource.of(Draws.builder(VARIABLES, 2, 2)
+    private static final DrawSource DRAWS = Draws.builder(VARIABLES, 2, 2)
             .append(0, new double[] {0.1, 1e-300, 1, -2})
             .append(0, new double[] {-0.0, Double.NaN, 3, 0})
             .append(1, new double[] {1e22, Double.POSITIVE_INFINITY, 5, 6})
             .append(1, new double[] {2, Double.NEGATIVE_INFINITY, 7, 8})
-            .build());
+            .build();
 
     @TempDir
     Path folder;

@@ -9,6 +9,7 @@ import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
@@ -18,7 +19,11 @@ import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntConsumer;
 
@@ -41,6 +46,11 @@ public final class BoundModel {
     /** A model that was bound before, its data block done. */
     static BoundModel of(Graph graph) {
         return new BoundModel(graph, Monitor.byDefault(), List.of());
+    }
+
+    /** What the text of the model is called: the name of its file, if it has one. */
+    public String name() {
+        return graph.model().source().name();
     }
 
     public Graph graph() {
@@ -81,7 +91,20 @@ public final class BoundModel {
 
     public Posterior sample(Settings settings, Progress.Listener listener, Cancellation cancellation) {
         CompiledDensity density = compile();
-        return new Posterior(this, Sampling.run(density, settings, listener, cancellation));
+        return new Posterior(this, settings, Sampling.run(density, settings, listener, cancellation));
+    }
+
+    /**
+     * Samples by several kernels: how good, how fast, and do they agree?
+     *
+     * @param samplers the kernels; the others are held against the first
+     */
+    public SamplerComparison compare(Settings settings, KernelFamily.Method... samplers) {
+        Map<String, Optional<KernelFamily>> named = new LinkedHashMap<>();
+        for (KernelFamily.Method sampler : samplers) {
+            named.put(sampler.label(), Optional.of(KernelFamily.of(sampler)));
+        }
+        return SamplerComparison.of(compile(), settings, named, name -> {}, new Cancellation());
     }
 
     /**
@@ -103,17 +126,15 @@ public final class BoundModel {
      * @return one chain of draws
      */
     public Draws simulate(int draws, long seed) {
-        Prior prior = prior(seed);
-        Draws.Builder table = Draws.builder(prior.variables(), 1, draws);
-        double[] row = new double[size(prior.variables())];
-        for (int draw = 0; draw < draws; draw++) {
-            prior.next(row);
-            table.append(0, row);
-        }
-        return table.build();
+        return priorDraws(draws, seed).collect();
     }
 
-    /** The same one draw at a time, for more draws than memory holds. */
+    /** The same draws, made when they are asked for: for more of them than memory holds. */
+    public DrawSource priorDraws(int draws, long seed) {
+        return new PriorDraws(this, draws, seed);
+    }
+
+    /** The same one draw after another, without end. */
     public Prior prior(long seed) {
         return new Prior(this, seed);
     }
@@ -146,10 +167,6 @@ public final class BoundModel {
         double[] values = new double[observed.size()];
         simulator.copy(observed, values);
         return new Observations(observed.variables(), values);
-    }
-
-    static int size(List<Variable> variables) {
-        return variables.stream().mapToInt(Variable::size).sum();
     }
 
     /**

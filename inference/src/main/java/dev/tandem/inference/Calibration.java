@@ -128,6 +128,49 @@ public record Calibration(List<Unknown> unknowns) {
         }
     }
 
+    /** What uneven ranks tell of the draws. */
+    public enum Fault {
+        NONE,
+        UNEVEN,
+        /** Also draws that are too alike. */
+        TOO_NARROW,
+        TOO_WIDE,
+        TOO_SMALL,
+        TOO_LARGE
+    }
+
+    /**
+     * What is wrong with one of the unknowns.
+     *
+     * @param falseAlarms the probability that anything is said to be wrong if all is well
+     */
+    public Fault fault(Unknown unknown, double falseAlarms) {
+        if (unknown.pValue() * unknowns.size() >= falseAlarms) {
+            return Fault.NONE;
+        }
+        int[] bins = unknown.bins();
+        int third = bins.length / 3;
+        int low = 0;
+        int middle = 0;
+        int high = 0;
+        for (int bin = 0; bin < third; bin++) {
+            low += bins[bin];
+            middle += bins[third + bin];
+            high += bins[2 * third + bin];
+        }
+        // Both are standard normal if ranks are uniform: a tilt towards high ranks, and a bend towards the ends.
+        double n = low + middle + high;
+        double tilt = (high - low) / Math.sqrt(2 * n / 3);
+        double bend = (low + high - 2 * n / 3) / Math.sqrt(2 * n / 9);
+        if (Math.max(Math.abs(tilt), Math.abs(bend)) < 2) {
+            return Fault.UNEVEN;
+        }
+        if (Math.abs(bend) > Math.abs(tilt)) {
+            return bend > 0 ? Fault.TOO_NARROW : Fault.TOO_WIDE;
+        }
+        return tilt > 0 ? Fault.TOO_SMALL : Fault.TOO_LARGE;
+    }
+
     /** The unknowns whose ranks are so uneven that, were all well, one of them would be with the given probability. */
     public List<Unknown> suspects(double falseAlarms) {
         return unknowns.stream()

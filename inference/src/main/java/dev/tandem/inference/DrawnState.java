@@ -5,6 +5,7 @@ import dev.tandem.compiler.generate.StartValues;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Cursor;
+import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,8 +28,7 @@ public final class DrawnState {
         Draws draws = posterior.draws();
         Set<String> unknown =
                 new HashSet<>(Simulator.of(posterior.model().graph()).unknown().names());
-        Set<String> variables =
-                unknown.stream().map(name -> name.replaceFirst("\\[.*", "")).collect(Collectors.toSet());
+        Set<String> variables = unknown.stream().map(BaseName::of).collect(Collectors.toSet());
         Map<Symbol, double[]> values = new HashMap<>();
         for (String variable : variables) {
             Symbol symbol = posterior.model().graph().symbol(variable);

@@ -80,7 +80,7 @@ class ExamplesTest {
         double compiled = (System.nanoTime() - begun) * 1e-9;
         int draws = OTHER_DRAWS.getOrDefault(example.name(), DRAWS);
         Settings settings = Settings.defaults().withDraws(draws).withSeed(SEED);
-        Posterior posterior = new Posterior(model, Sampling.run(density, settings));
+        Posterior posterior = new Posterior(model, settings, Sampling.run(density, settings));
         double seconds = (System.nanoTime() - begun) * 1e-9;
         Comparison comparison = Comparison.of(posterior.draws(), example.truths(), threshold());
         ROWS.put(

@@ -76,7 +76,7 @@ final class Parser extends RelationParser {
                 throw error(
                         token,
                         "data or initial values follow the model in the same file",
-                        "put each list( .. ) into a file of its own and pass it with --data or --inits");
+                        "put each list( .. ) into a file of its own");
             default -> {
                 if (token.kind() == Kind.CLOSE_BRACE) {
                     throw error(token, "unmatched }: the model is already closed", "is there a } too many above?");

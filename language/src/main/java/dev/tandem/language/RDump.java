@@ -271,7 +271,7 @@ final class RDump {
                     start,
                     start + "structure".length(),
                     name + " stands in a list( as OpenBUGS writes it, row by row",
-                    "read it with --dialect openbugs, or leave out .Data = if it is column by column");
+                    "read it in the dialect openbugs, or leave out .Data = if it is column by column");
         }
         return DataArray.wrap(sizes, values.toArray());
     }

@@ -101,7 +101,7 @@ final class StaticCheck {
                 relation.target().span(),
                 text + " is defined twice",
                 "the first time at " + first.span()
-                        + (transform ? "; only --dialect openbugs allows both <- and ~ for one node" : ""));
+                        + (transform ? "; only the dialect openbugs allows both <- and ~ for one node" : ""));
     }
 
     private static boolean isConstant(Index index) {

@@ -1,12 +1,8 @@
 package dev.tandem.report;
 
 import dev.tandem.draws.Summary;
-import dev.tandem.report.Judged.Quantity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * What a run gives reason to distrust, and what to do about it: the same words in the terminal and on the page.
@@ -24,17 +20,6 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
     /** Betancourt (2016). */
     public static final double SMALLEST_EBFMI = 0.3;
 
-    /** Beyond this the chains are in different places, and not only too short; the threshold of Gelman and Rubin. */
-    private static final double HOPELESS_RHAT = 1.1;
-
-    /** A share of trajectories cut off that is worth a word. */
-    private static final double LARGEST_FULL_DEPTH = 0.01;
-
-    /** A run that needs more than so many times its draws needs something else. */
-    private static final int MOST_TIMES = 20;
-
-    private static final String UNFINISHED = "Let the run come to its end.";
-
     public Findings {
         warnings = List.copyOf(warnings);
         notes = List.copyOf(notes);
@@ -42,15 +27,16 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
 
     /** What the summary alone tells. */
     public static Findings of(RunFacts facts, Summary summary) {
-        return of(facts, summary, Evidence.none());
+        return of(facts, summary, Evidence.none(), Wording.plain());
     }
 
-    public static Findings of(RunFacts facts, Summary summary, Evidence evidence) {
-        Judge judge = new Judge(facts, summary, evidence);
+    /** What the summary and more tell, in the words of whoever reads it. */
+    public static Findings of(RunFacts facts, Summary summary, Evidence evidence, Wording words) {
+        Judge judge = new Judge(facts, summary, evidence, words);
         List<Finding> warnings = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();
         if (!facts.exact()) {
-            warnings.add(bias(facts.sampler()));
+            warnings.add(bias(facts.sampler(), words));
         }
         judge.stop().ifPresent(notes::add);
         if (facts.hasDraws()) {
@@ -70,11 +56,12 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
     }
 
     /** The warning about a kernel that does not draw from the model. */
-    public static Finding bias(String sampler) {
+    public static Finding bias(String sampler, Wording words) {
         return new Finding(
                 Finding.Kind.BIAS,
                 "THE SAMPLER " + sampler + " IS BIASED: its draws do not follow the model.",
-                "It is here to be compared with. Use --sampler auto for results.");
+                "It is here to be compared with. Use " + words.values(new Wording.Value(Setting.SAMPLER, "auto"))
+                        + " for results.");
     }
 
     /** Warnings first; empty when there is nothing to say. */
@@ -92,353 +79,5 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
     private static String lines(String label, Finding finding) {
         String indent = " ".repeat(label.length() + 2);
         return label + ": " + finding.what() + "\n" + indent + finding.advice() + "\n";
-    }
-
-    /** Looks at one run from every side. */
-    private static final class Judge {
-        private final RunFacts facts;
-        private final Summary summary;
-        private final Evidence evidence;
-        private final Judged judged;
-        private final List<Integer> dead;
-        private final Optional<Places> places;
-
-        Judge(RunFacts facts, Summary summary, Evidence evidence) {
-            this.facts = facts;
-            this.summary = summary;
-            this.evidence = evidence;
-            judged = new Judged(summary, evidence);
-            dead = facts.hasDraws() ? DeadChains.find(evidence) : List.of();
-            places = judged.worstRhat() > HOPELESS_RHAT ? Places.find(summary, evidence) : Optional.empty();
-        }
-
-        Optional<Finding> stop() {
-            if (!facts.stopped()) {
-                return Optional.empty();
-            }
-            String state = facts.going() ? "the run is still going" : "the run was stopped";
-            String extent = facts.hasDraws()
-                    ? ": " + (facts.going() ? "so far " : "kept ") + facts.draws()
-                            + (facts.openEnded() ? "" : " of " + facts.drawsAsked()) + " draws from " + facts.chains()
-                            + " of " + facts.chainsAsked() + " chains."
-                    : facts.going() ? ", and has no draws yet." : " before the first draw.";
-            return Optional.of(new Finding(Finding.Kind.STOPPED, state + extent, goOn()));
-        }
-
-        private String goOn() {
-            if (facts.going()) {
-                return "The table will change; ask again.";
-            }
-            return facts.folder()
-                    .map(folder -> "To go on: tandem sample --resume " + folder)
-                    .orElse("The same command starts again from the beginning; with --out DIR it could have gone on.");
-        }
-
-        Optional<Finding> divergences() {
-            if (facts.divergences() == 0) {
-                return Optional.empty();
-            }
-            String raised = number((1 + facts.targetAcceptance()) / 2);
-            return Optional.of(new Finding(
-                    Finding.Kind.DIVERGENCES,
-                    iterations() + " diverged: the steps were too long for some region, which the draws may miss.",
-                    "Try --target-acceptance " + raised + "; if that does not help, write the model differently."));
-        }
-
-        private String iterations() {
-            return facts.divergences() == 1 ? "1 iteration" : facts.divergences() + " iterations";
-        }
-
-        Optional<Finding> deadChains() {
-            return dead.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.DEAD_CHAINS,
-                            DeadChains.describe(evidence, dead),
-                            "More draws do not help. Look for a hard limit in the model that the chain ran into, give"
-                                    + " start values with --init, or try another --seed."));
-        }
-
-        Optional<Finding> disagreement() {
-            List<Quantity> bad = judged.select(quantity -> quantity.rhat() > GREATEST_RHAT, Quantity::rhat);
-            if (bad.isEmpty()) {
-                return Optional.empty();
-            }
-            Quantity worst = bad.get(0);
-            String rhat = worst.rhat() == Double.POSITIVE_INFINITY
-                    ? "infinite"
-                    : String.format(Locale.ROOT, "%.4f", worst.rhat());
-            boolean several = places.isPresent() && dead.isEmpty();
-            return Optional.of(new Finding(
-                    Finding.Kind.DISAGREEMENT,
-                    "R-hat is above " + GREATEST_RHAT + " for " + judged.share(bad)
-                            + (bad.size() == 1 && !worst.counted()
-                                    ? " (" + rhat + ")"
-                                    : ", worst for " + worst.name().get() + " (" + rhat + ")")
-                            + ": "
-                            + (several ? places.get().describe(chainNumbers()) : "the chains do not agree."),
-                    disagreementAdvice(several),
-                    Judged.names(bad)));
-        }
-
-        private List<Integer> chainNumbers() {
-            return evidence.chains().isEmpty()
-                    ? IntStream.rangeClosed(1, summary.chains()).boxed().toList()
-                    : evidence.chains().stream()
-                            .map(Evidence.ChainState::number)
-                            .toList();
-        }
-
-        private String disagreementAdvice(boolean several) {
-            if (!dead.isEmpty()) {
-                return "See what is said about the chains that did not move.";
-            }
-            if (several) {
-                return places.get()
-                        .switched()
-                        .map(arrays -> "This is label switching: with the elements of " + String.join(", ", arrays)
-                                + " numbered in another order the places are the same. More draws do not help. Order"
-                                + " the elements in the model, or look only at what does not depend on their order.")
-                        .orElse("These are different modes, and no chain went from one to another: more draws do not"
-                                + " help, and the share of each mode is not known. Give more informative priors, start"
-                                + " values (--init), or try another --sampler.");
-            }
-            if (facts.stopped()) {
-                return UNFINISHED;
-            }
-            return "Do not use them yet: try --warmup " + 2L * facts.warmup() + " --draws "
-                    + Math.max(2L * facts.drawsAsked(), Math.min(drawsNeeded(), MOST_TIMES * (long) facts.drawsAsked()))
-                    + ", or another --sampler.";
-        }
-
-        Optional<Finding> fewDraws() {
-            List<Quantity> bad =
-                    judged.select(quantity -> quantity.size() < SMALLEST_SIZE, quantity -> -quantity.size());
-            if (bad.isEmpty()) {
-                return Optional.empty();
-            }
-            Quantity worst = bad.get(0);
-            return Optional.of(new Finding(
-                    Finding.Kind.FEW_DRAWS,
-                    "the effective size is below " + number(SMALLEST_SIZE) + " for " + judged.share(bad)
-                            + (bad.size() == 1 && !worst.counted()
-                                    ? " (" + Math.round(worst.size()) + ")"
-                                    : ", smallest for " + worst.name().get() + " (" + Math.round(worst.size()) + ")")
-                            + ": estimates are rough.",
-                    fewDrawsAdvice(),
-                    Judged.names(bad)));
-        }
-
-        private String fewDrawsAdvice() {
-            if (!dead.isEmpty() || places.isPresent()) {
-                return "More draws do not help before the chains agree.";
-            }
-            if (facts.stopped()) {
-                return UNFINISHED;
-            }
-            long needed = drawsNeeded();
-            return needed <= MOST_TIMES * (long) facts.draws()
-                    ? "Try --draws " + needed + "."
-                    : "More draws alone would hardly do: try a longer --warmup, another --sampler, or write the model"
-                            + " differently.";
-        }
-
-        /** The draws in each chain that would give the smallest effective size that serves, with some to spare. */
-        private long drawsNeeded() {
-            List<Quantity> known =
-                    judged.select(quantity -> !Double.isNaN(quantity.size()), quantity -> -quantity.size());
-            double factor = known.isEmpty()
-                    ? 1
-                    : SMALLEST_SIZE / Math.max(1, known.get(0).size());
-            return roundedUp(1.2 * factor * facts.draws());
-        }
-
-        Optional<Finding> deepTrees() {
-            if (evidence.fullDepth() < LARGEST_FULL_DEPTH) {
-                return Optional.empty();
-            }
-            String share = evidence.fullDepth() > 0.9995
-                    ? "all"
-                    : String.format(Locale.ROOT, "%.1f%% of the", 100 * evidence.fullDepth());
-            return Optional.of(new Finding(
-                    Finding.Kind.DEEP_TREES,
-                    share + " trajectories were cut off at the greatest depth of a tree ("
-                            + evidence.greatestDepth() + ", " + ((1 << evidence.greatestDepth()) - 1)
-                            + " steps): the chains are not wrong, but slow.",
-                    "The steps are short beside the way to go: try a longer --warmup; if that does not help, scale or"
-                            + " centre what enters the model, or write it so that its unknowns depend less on each"
-                            + " other."));
-        }
-
-        Optional<Finding> energies() {
-            if (!facts.continuous()) {
-                return Optional.empty();
-            }
-            double smallest = facts.ebfmi().stream()
-                    .mapToDouble(Double::doubleValue)
-                    .filter(value -> value < SMALLEST_EBFMI)
-                    .min()
-                    .orElse(Double.NaN);
-            return Double.isNaN(smallest)
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.ENERGY,
-                            "E-BFMI falls to " + String.format(Locale.ROOT, "%.2f", smallest) + ", below "
-                                    + SMALLEST_EBFMI + ": the chains explore the tails slowly.",
-                            "Try a longer --warmup; if that does not help, write the model differently."));
-        }
-
-        Optional<Finding> notNumbers() {
-            return facts.notANumber() == 0
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.NOT_NUMBERS,
-                            "the log density was not a number " + facts.notANumber()
-                                    + " times, which counted as impossible.",
-                            "Look for logarithms or divisions in the model that have no value."));
-        }
-
-        Optional<Finding> oneChain() {
-            return facts.chains() > 1
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.ONE_CHAIN,
-                            "there is one chain: nothing shows whether another would have gone elsewhere.",
-                            facts.chainsAsked() > 1 ? UNFINISHED : "Use --chains 4 for results."));
-        }
-
-        Optional<Finding> neverChanged() {
-            List<Quantity> constant = constant(Judged.Proof.NONE);
-            return constant.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.CONSTANT,
-                            judged.share(constant) + (constant.size() == 1 ? " was" : " were")
-                                    + " never seen to change, " + (constant.size() == 1 ? "" : "first ")
-                                    + constant.get(0).name().get() + ": nothing is known about "
-                                    + (constant.size() == 1 ? "its" : "their") + " convergence.",
-                            "Other values may be improbable, or the chains may be stuck: the model does not rule them"
-                                    + " out. Chains that start elsewhere (--init) would tell.",
-                            Judged.names(constant)));
-        }
-
-        Optional<Finding> settled() {
-            List<Quantity> constant = constant(Judged.Proof.SETTLED);
-            return constant.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.CONSTANT,
-                            judged.share(constant) + (constant.size() == 1 ? " has" : " have")
-                                    + " one value in all draws, " + (constant.size() == 1 ? "" : "first ")
-                                    + constant.get(0).name().get() + ".",
-                            "That is as it should be: the data rule out every other value.",
-                            Judged.names(constant)));
-        }
-
-        private List<Quantity> constant(Judged.Proof proof) {
-            return facts.draws() < 2
-                    ? List.of()
-                    : judged.select(
-                            quantity -> quantity.constant() && quantity.counted() && quantity.proof() == proof,
-                            quantity -> 0);
-        }
-
-        Optional<Finding> thinning() {
-            return summary.every() == 1
-                    ? Optional.empty()
-                    : Optional.of(new Finding(
-                            Finding.Kind.THINNED,
-                            "the numbers are those of one draw in " + summary.every()
-                                    + ", as many as fit into memory; effective sizes may be larger than shown.",
-                            "All draws are kept. To have them all counted, give Java more memory, as in "
-                                    + "TANDEM_JAVA_OPTIONS=-Xmx16g."));
-        }
-
-        /** The gravest of the warnings gives the headline. */
-        Verdict verdict(List<Finding> warnings) {
-            if (!facts.exact()) {
-                return new Verdict(
-                        Verdict.Trust.BAD,
-                        "These draws do not follow the model",
-                        "The sampler " + facts.sampler() + " is biased.");
-            }
-            if (!facts.hasDraws()) {
-                return new Verdict(
-                        Verdict.Trust.BAD, "There are no draws", "The run was stopped before the first one.");
-            }
-            if (!dead.isEmpty()) {
-                return new Verdict(
-                        Verdict.Trust.BAD,
-                        "Not converged",
-                        dead.size() == 1 ? "A chain did not move." : dead.size() + " chains did not move.");
-            }
-            if (places.isPresent()) {
-                return new Verdict(
-                        Verdict.Trust.BAD,
-                        "Not converged",
-                        places.get().switched().isPresent()
-                                ? "The chains number the same groups differently (label switching)."
-                                : "The chains settled in different modes.");
-            }
-            if (judged.worstRhat() > HOPELESS_RHAT) {
-                return new Verdict(
-                        Verdict.Trust.BAD, "Not converged", "The chains disagree about where some unknowns lie.");
-            }
-            if (has(warnings, Finding.Kind.DISAGREEMENT) && has(warnings, Finding.Kind.DIVERGENCES)) {
-                return new Verdict(
-                        Verdict.Trust.BAD,
-                        "Not to be trusted yet",
-                        "The chains do not agree on every unknown, and " + iterations() + " diverged.");
-            }
-            if (has(warnings, Finding.Kind.DISAGREEMENT)) {
-                return new Verdict(
-                        Verdict.Trust.CAUTION, "Nearly converged", "The chains do not agree yet on every unknown.");
-            }
-            if (has(warnings, Finding.Kind.DIVERGENCES)) {
-                return new Verdict(
-                        Verdict.Trust.CAUTION,
-                        "Converged, with a blind spot",
-                        "The chains agree, but " + iterations() + " diverged: they may all miss the same region.");
-            }
-            if (has(warnings, Finding.Kind.FEW_DRAWS)) {
-                return new Verdict(
-                        Verdict.Trust.CAUTION,
-                        "Converged, but rough",
-                        "The chains agree; some estimates rest on few effective draws.");
-            }
-            if (!warnings.isEmpty()) {
-                return new Verdict(
-                        Verdict.Trust.CAUTION, "Converged, with a warning", "The chains agree and are long enough.");
-            }
-            if (facts.chains() == 1) {
-                return new Verdict(
-                        Verdict.Trust.CAUTION,
-                        "Steady, as far as one chain can tell",
-                        "Its halves agree and it is long enough.");
-            }
-            int still = constant(Judged.Proof.NONE).size();
-            return new Verdict(
-                    Verdict.Trust.GOOD,
-                    "Converged",
-                    still == 0
-                            ? "The chains agree on every unknown, and there are enough effective draws of each."
-                            : "The chains agree on every unknown that changed, and there are enough effective draws"
-                                    + " of each; " + still + (still == 1 ? " was" : " were")
-                                    + " never seen to change.");
-        }
-
-        private static boolean has(List<Finding> findings, Finding.Kind kind) {
-            return findings.stream().anyMatch(finding -> finding.kind() == kind);
-        }
-
-        /** To two digits, so that nobody reads precision into it. */
-        private static long roundedUp(double value) {
-            double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(value)) - 1));
-            return (long) (Math.ceil(value / unit) * unit);
-        }
-
-        private static String number(double value) {
-            return value == Math.rint(value) ? Long.toString((long) value) : Float.toString((float) value);
-        }
     }
 }

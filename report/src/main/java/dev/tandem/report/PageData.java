@@ -460,7 +460,7 @@ final class PageData {
         }
     }
 
-    private static void predictive(ObjectNode node, PredictiveCheck check) {
+    private static void predictive(ObjectNode node, PredictivePicture check) {
         node.put("name", check.name());
         node.put("observations", check.observations());
         node.put("replicates", check.replicates());
@@ -468,7 +468,7 @@ final class PageData {
         number(node, "within50", check.within50());
         number(node, "within90", check.within90());
         ArrayNode bins = node.putArray("bins");
-        for (PredictiveCheck.Bin bin : check.bins()) {
+        for (PredictivePicture.Bin bin : check.bins()) {
             ArrayNode entry = bins.addArray();
             rounded(entry, bin.low());
             rounded(entry, bin.high());
@@ -476,7 +476,7 @@ final class PageData {
             bin.predicted().forEach(value -> rounded(entry, value));
         }
         ArrayNode statistics = node.putArray("statistics");
-        for (PredictiveCheck.Statistic statistic : check.statistics()) {
+        for (PredictivePicture.Statistic statistic : check.statistics()) {
             ObjectNode entry = statistics.addObject();
             entry.put("name", statistic.name());
             number(entry, "observed", statistic.observed());
@@ -485,7 +485,7 @@ final class PageData {
             number(entry, "above", statistic.above());
         }
         ArrayNode intervals = node.putArray("intervals");
-        for (PredictiveCheck.Interval interval : check.intervals()) {
+        for (PredictivePicture.Interval interval : check.intervals()) {
             ArrayNode entry = intervals.addArray();
             entry.add(interval.index() + 1);
             rounded(entry, interval.observed());
@@ -494,7 +494,7 @@ final class PageData {
         ArrayNode places = node.putArray("places");
         check.places().forEach(place -> rounded(places, place));
         ArrayNode reliability = node.putArray("reliability");
-        for (PredictiveCheck.Reliability group : check.reliability()) {
+        for (PredictivePicture.Reliability group : check.reliability()) {
             ArrayNode entry = reliability.addArray();
             rounded(entry, group.predicted());
             rounded(entry, group.happened());

@@ -38,7 +38,7 @@ public final class ReportContent {
     private final Optional<Draws> statistics;
     private final Optional<ChainTable> chains;
     private final List<WarmupRecord> warmup;
-    private final List<PredictiveCheck> predictive;
+    private final List<PredictivePicture> predictive;
     private final Optional<TrajectoryPicture> trajectory;
     private final Map<Section, String> reasons;
 
@@ -142,7 +142,7 @@ public final class ReportContent {
         return warmup;
     }
 
-    List<PredictiveCheck> predictive() {
+    List<PredictivePicture> predictive() {
         return predictive;
     }
 
@@ -180,7 +180,7 @@ public final class ReportContent {
         private Draws statistics;
         private ChainTable chains;
         private final List<WarmupRecord> warmup = new ArrayList<>();
-        private final List<PredictiveCheck> predictive = new ArrayList<>();
+        private final List<PredictivePicture> predictive = new ArrayList<>();
         private TrajectoryPicture trajectory;
         private final Map<Section, String> reasons = new EnumMap<>(Section.class);
 
@@ -267,7 +267,7 @@ public final class ReportContent {
         }
 
         /** One observed variable against what the model predicts for it. */
-        public Builder predictive(PredictiveCheck check) {
+        public Builder predictive(PredictivePicture check) {
             predictive.add(check);
             return this;
         }

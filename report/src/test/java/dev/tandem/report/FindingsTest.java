@@ -75,7 +75,9 @@ class FindingsTest {
         }
         Draws draws =
                 Samples.table(List.of("fine", "bad", "worse"), Samples.autoregression(4, DRAWS, 0, 10), bad, worse);
-        Finding finding = Findings.of(facts(0), Summary.of(draws)).warnings().get(0);
+        Finding finding = Findings.of(facts(0), Summary.of(draws), Evidence.none(), new AsOptions())
+                .warnings()
+                .get(0);
         assertThat(finding.kind()).isEqualTo(Finding.Kind.DISAGREEMENT);
         assertThat(finding.unknowns()).containsExactly("worse", "bad");
         assertThat(finding.what()).startsWith("R-hat is above 1.01 for 2 of 3 unknowns, worst for worse (");
@@ -83,8 +85,18 @@ class FindingsTest {
     }
 
     @Test
+    void programsAreToldInPlainWords() {
+        assertThat(Findings.of(facts(1), good()).warnings().get(0).advice())
+                .isEqualTo("Try a target acceptance of 0.9; if that does not help, write the model differently.");
+        assertThat(Wording.plain()
+                        .values(Wording.Value.of(Setting.WARMUP, 2000), Wording.Value.of(Setting.DRAWS, 4000)))
+                .isEqualTo("a warmup of 2000 and 4000 draws");
+    }
+
+    @Test
     void divergencesRaiseTheTargetHalfWayToOne() {
-        assertThat(Findings.of(facts(1), good()).render())
+        assertThat(Findings.of(facts(1), good(), Evidence.none(), new AsOptions())
+                        .render())
                 .isEqualTo(
                         "\nwarning: 1 iteration diverged: the steps were too long for some region, which the draws may"
                                 + " miss.\n         Try --target-acceptance 0.9; if that does not help, write the model"
@@ -142,11 +154,12 @@ class FindingsTest {
                 0,
                 0,
                 List.of());
-        assertThat(Findings.of(stopped, good()).notes())
+        assertThat(Findings.of(stopped, good(), Evidence.none(), new AsOptions())
+                        .notes())
                 .extracting(Finding::what, Finding::advice)
                 .containsExactly(tuple(
                         "the run was stopped: kept 2000 of 5000 draws from 3 of 4 chains.",
-                        "To go on: tandem sample --resume first-run"));
+                        "To go on: --resume first-run"));
         RunFacts empty = new RunFacts(
                 "node",
                 true,

@@ -178,8 +178,8 @@ final class Samples {
                     DoubleStream.generate(() -> gaussian(random)).limit(40).toArray();
             binary[r] = Arrays.stream(replicated[r]).map(y -> y > 0 ? 1 : 0).toArray();
         }
-        content.predictive(PredictiveCheck.of("y", observed, replicated));
-        content.predictive(PredictiveCheck.of("seen", happened, binary));
+        content.predictive(PredictivePicture.of("y", observed, replicated));
+        content.predictive(PredictivePicture.of("seen", happened, binary));
         double[] times = {0, 0.2, 0.4, 0.4, 0.6};
         content.trajectory(new TrajectoryPicture(
                 times,

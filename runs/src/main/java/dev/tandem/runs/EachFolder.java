@@ -129,8 +129,10 @@ public final class EachFolder implements AutoCloseable {
             RunLock lock = RunLock.take(folder);
             try {
                 if (!overwrite && (is(folder) || Files.exists(RunLayout.description(folder)))) {
-                    throw new RunFolderException(folder + " already holds a run: --resume " + folder
-                            + " goes on with it, --overwrite replaces it");
+                    throw new RunFolderException(
+                            folder + " already holds a run",
+                            null,
+                            new RunFolderException.Remedy(RunFolderException.Way.RESUME_OR_OVERWRITE, folder));
                 }
                 Files.deleteIfExists(folder.resolve(DESCRIPTION));
                 RunFolder.clear(folder);
@@ -292,9 +294,9 @@ public final class EachFolder implements AutoCloseable {
             return result;
         } catch (IOException e) {
             throw new RunFolderException(
-                    "the run in " + folder + " cannot be written: " + Trouble.with(e)
-                            + ". What is done is kept; to go on: tandem sample --resume " + folder,
-                    e);
+                    "the run in " + folder + " cannot be written: " + Trouble.with(e) + ". What is done is kept",
+                    e,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME, folder));
         }
     }
 

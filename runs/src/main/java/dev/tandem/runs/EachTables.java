@@ -3,6 +3,7 @@ package dev.tandem.runs;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.SummaryRow;
+import dev.tandem.inference.Outcome;
 import dev.tandem.report.Finding;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
+import dev.tandem.inference.Outcome;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.SourceException;
@@ -178,16 +179,7 @@ public final class EachWork implements Serializable {
         if (done.cancelled()) {
             return Optional.empty();
         }
-        return Optional.of(new Outcome(
-                member.name(),
-                density.space().dimension(),
-                density.space().sites(),
-                settings,
-                compiled,
-                Optional.empty(),
-                false,
-                done,
-                Outcome.summarise(done)));
+        return Optional.of(Outcome.of(member.name(), density.space(), settings, compiled, Optional.empty(), done));
     }
 
     /**

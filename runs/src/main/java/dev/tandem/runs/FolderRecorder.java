@@ -353,9 +353,9 @@ final class FolderRecorder implements Recorder, AutoCloseable {
 
         private RecordingException failure(IOException e) {
             String message = "the run in " + folder + " cannot be written: " + Trouble.with(e)
-                    + ". What was drawn up to the last checkpoint is kept; to go on: tandem sample --resume " + folder;
+                    + ". What was drawn up to the last checkpoint is kept";
             log.add(message);
-            return new RecordingException(message, e);
+            return new UnwritableRunException(folder, message, e);
         }
     }
 }

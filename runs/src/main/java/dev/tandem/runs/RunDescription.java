@@ -3,6 +3,7 @@ package dev.tandem.runs;
 import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
+import dev.tandem.inference.Program;
 import dev.tandem.language.Dialect;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -91,8 +92,8 @@ public record RunDescription(
                 space.roles(),
                 settings,
                 settings.kernelFor(space),
-                presentVersion(),
-                presentJava(),
+                Program.version(),
+                Program.java(),
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS),
                 0,
                 Optional.empty(),
@@ -104,18 +105,9 @@ public record RunDescription(
         return of(model, Optional.of(dialect), Space.builder().build(), settings);
     }
 
-    static String presentVersion() {
-        return Optional.ofNullable(RunDescription.class.getPackage().getImplementationVersion())
-                .orElse("(development)");
-    }
-
-    static String presentJava() {
-        return System.getProperty("java.version") + " " + System.getProperty("os.arch");
-    }
-
     /** Whether this program is the one that began the run, so that it goes on to the same bits. */
     public boolean sameProgram() {
-        return version.equals(presentVersion()) && java.equals(presentJava());
+        return version.equals(Program.version()) && java.equals(Program.java());
     }
 
     /** The same with the files it was made from, and what is reported of it. */

@@ -6,6 +6,9 @@ import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
+import dev.tandem.inference.Outcome;
+import dev.tandem.inference.Program;
+import dev.tandem.inference.SummaryJson;
 import dev.tandem.language.DataSet;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
@@ -166,12 +169,16 @@ public final class RunFolder implements AutoCloseable {
 
     private static void refuse(Path folder, boolean overwrite) {
         if (EachFolder.is(folder)) {
-            throw new RunFolderException(folder + " holds a run over many data sets: --resume " + folder
-                    + " goes on with it; give another folder to --out");
+            throw new RunFolderException(
+                    folder + " holds a run over many data sets",
+                    null,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME_OR_ELSEWHERE, folder));
         }
         if (Files.exists(RunLayout.description(folder)) && !overwrite) {
             throw new RunFolderException(
-                    folder + " already holds a run: --resume " + folder + " goes on with it, --overwrite replaces it");
+                    folder + " already holds a run",
+                    null,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME_OR_OVERWRITE, folder));
         }
     }
 
@@ -201,7 +208,7 @@ public final class RunFolder implements AutoCloseable {
             RunLayout.refuseStrangers(folder);
             RunLock lock = RunLock.take(folder);
             RunFolder run = new RunFolder(folder, describe(folder, lock), lock, disk, pause);
-            run.log("resumed, tandem " + RunDescription.presentVersion() + ", Java " + RunDescription.presentJava());
+            run.log("resumed, tandem " + Program.version() + ", Java " + Program.java());
             return run;
         } catch (IOException e) {
             throw new RunFolderException("cannot write to " + folder + ": " + Trouble.with(e), e);

@@ -1,14 +1,45 @@
 package dev.tandem.runs;
 
+import java.nio.file.Path;
+import java.util.Optional;
+
 /** A run folder that cannot be used as it was asked for, with a message for the user. */
 public final class RunFolderException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** What can be done about it; how that is asked for is known to whoever shows the message. */
+    public enum Way {
+        /** The folder holds a run, which may be resumed, or replaced. */
+        RESUME_OR_OVERWRITE,
+        /** The folder holds a run over many data sets, which may be resumed; another run needs another folder. */
+        RESUME_OR_ELSEWHERE,
+        /** Resuming the run draws again what is damaged. */
+        RESUME_REPAIRS,
+        /** Resuming the run goes on from what was kept. */
+        RESUME
+    }
+
+    /** A way out, and the folder that it is about. */
+    public record Remedy(Way way, Path folder) {}
+
+    private final transient Optional<Remedy> remedy;
+
     RunFolderException(String message) {
-        super(message);
+        this(message, null);
     }
 
     RunFolderException(String message, Throwable cause) {
+        this(message, cause, null);
+    }
+
+    RunFolderException(String message, Throwable cause, Remedy remedy) {
         super(message, cause);
+        this.remedy = Optional.ofNullable(remedy);
+    }
+
+    /** What can be done about it, if anything is known. */
+    public Optional<Remedy> remedy() {
+        // Nothing is, on the other side of a wire.
+        return remedy == null ? Optional.empty() : remedy;
     }
 }

@@ -4,8 +4,12 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Export;
+import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Posterior;
+import dev.tandem.inference.RunReport;
 import dev.tandem.language.DataSet;
+import dev.tandem.report.Wording;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;
@@ -57,9 +61,9 @@ public final class StoredRun {
             return new StoredRun(stored, FolderReader.read(folder, description, variables));
         } catch (DamagedFileException e) {
             throw new RunFolderException(
-                    "the run in " + folder + " cannot be read: " + e.getMessage() + "; tandem sample --resume " + folder
-                            + " draws again what is lost",
-                    e);
+                    "the run in " + folder + " cannot be read: " + e.getMessage(),
+                    e,
+                    new RunFolderException.Remedy(RunFolderException.Way.RESUME_REPAIRS, folder));
         } catch (IOException | JacksonException | IllegalArgumentException e) {
             throw new RunFolderException("the run in " + folder + " cannot be read: " + e.getMessage(), e);
         }
@@ -95,7 +99,7 @@ public final class StoredRun {
 
     /** The run with its model, to predict from; empty for a density written in Java. */
     public Optional<Posterior> posterior() {
-        return model().map(bound -> new Posterior(bound, run()));
+        return model().map(bound -> new Posterior(bound, settings(), run()));
     }
 
     /** The run as if it had just been done. */
@@ -156,6 +160,39 @@ public final class StoredRun {
         return Outcome.summarise(run());
     }
 
+    /** The run for other programs. */
+    public Export export() {
+        return Export.of(description().model(), description().version(), settings(), run())
+                .by(this::model);
+    }
+
+    /** A page about the run, from all that the folder holds. */
+    public RunReport report() {
+        return report(outcome());
+    }
+
+    /** The same for a run whose outcome is known. */
+    public RunReport report(Outcome outcome) {
+        RunDescription description = description();
+        RunReport report = RunReport.of(outcome).madeBy(description.version());
+        if (!description.monitored().isEmpty()) {
+            report.setting("monitored", String.join(", ", description.monitored()));
+        }
+        report.setting("begun", description.begun().toString())
+                .setting("version", "Tandem " + description.version() + " on Java " + description.java());
+        modelText().ifPresent(report::modelText);
+        for (RunDescription.Input input : description.inputs()) {
+            String digest =
+                    input.sha256().substring(0, Math.min(16, input.sha256().length()));
+            report.input(input.file(), input.role() + ", " + input.bytes() + " bytes, SHA-256 " + digest);
+        }
+        data().ifPresent(report::data);
+        if (outcome.hasDraws()) {
+            posterior().ifPresent(report::predictedBy);
+        }
+        return report;
+    }
+
     /** All that is said about the run: numbers and findings. */
     public Outcome outcome() {
         return new Outcome(
@@ -167,6 +204,7 @@ public final class StoredRun {
                 Optional.of(folder()),
                 going(),
                 run(),
-                summary());
+                summary(),
+                Wording.plain());
     }
 }

@@ -51,9 +51,12 @@ class RunFolderTest {
         SmallRun.sample(folder, SETTINGS, FaultyDisk.lasting());
         Map<String, String> before = SmallRun.digests(folder);
         assertThatThrownBy(() -> create(folder, false))
-                .isInstanceOf(RunFolderException.class)
-                .hasMessage(folder + " already holds a run: --resume " + folder
-                        + " goes on with it, --overwrite replaces it");
+                .isInstanceOfSatisfying(
+                        RunFolderException.class,
+                        refused -> assertThat(refused.remedy())
+                                .contains(new RunFolderException.Remedy(
+                                        RunFolderException.Way.RESUME_OR_OVERWRITE, folder)))
+                .hasMessage(folder + " already holds a run");
         assertThat(SmallRun.digests(folder)).isEqualTo(before);
         assertThat(StoredRun.open(folder).going()).isFalse();
     }
@@ -193,9 +196,11 @@ class RunFolderTest {
         Path file = folder.resolve("chain-2.draws");
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 1500));
         assertThatThrownBy(() -> StoredRun.open(folder))
-                .isInstanceOf(RunFolderException.class)
-                .hasMessageContaining("chain-2.draws is damaged: only its first ")
-                .hasMessageContaining("; tandem sample --resume " + folder + " draws again what is lost");
+                .isInstanceOfSatisfying(
+                        RunFolderException.class,
+                        damaged -> assertThat(damaged.remedy())
+                                .contains(new RunFolderException.Remedy(RunFolderException.Way.RESUME_REPAIRS, folder)))
+                .hasMessageContaining("chain-2.draws is damaged: only its first ");
     }
 
     @Test

@@ -88,7 +88,7 @@ final class SparkCluster implements Cluster {
         master.ifPresent(conf::setMaster);
         if (!conf.contains("spark.master")) {
             throw new ClusterException(
-                    "no cluster was given: --master spark://HOST:7077, or local[4] for four threads here");
+                    "no cluster was given: a master is spark://HOST:7077, or local[4] for four threads here");
         }
         conf.setIfMissing("spark.app.name", name);
         conf.setIfMissing("spark.task.maxFailures", Integer.toString(MOST_FAILURES));

@@ -1,21 +1,19 @@
-package dev.tandem.cli;
+package dev.tandem.exports;
 
-import dev.tandem.exports.ArvizZarr;
-import dev.tandem.exports.DrawSource;
-import dev.tandem.exports.Provenance;
+import dev.tandem.draws.DrawSource;
 import java.util.List;
 
 /**
- * What a command writes to files.
+ * What an export holds, whatever its format.
  *
  * @param draws the table, for formats that hold one
  * @param groups all tables, for ArviZ
  * @param data what was given, for ArviZ
  * @param provenance where the draws come from
  */
-record Exported(
+public record Contents(
         DrawSource draws, List<ArvizZarr.DrawGroup> groups, List<ArvizZarr.DataGroup> data, Provenance provenance) {
-    Exported {
+    public Contents {
         groups = List.copyOf(groups);
         data = List.copyOf(data);
     }

@@ -1,4 +1,4 @@
-package dev.tandem.exports;
+package dev.tandem.draws;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,11 +1,8 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.density.Variable;
-import dev.tandem.exports.DrawReader;
-import dev.tandem.exports.DrawSource;
-import dev.tandem.exports.SamplerStatistic;
-import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Prior;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
 import java.util.List;
 
 /** Draws from the prior of a model, made when they are asked for: one chain. */
@@ -25,11 +22,6 @@ final class PriorDraws implements DrawSource {
     @Override
     public List<Variable> variables() {
         return variables;
-    }
-
-    @Override
-    public List<SamplerStatistic> statistics() {
-        return List.of();
     }
 
     @Override

@@ -1,12 +1,9 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
-import dev.tandem.exports.DrawReader;
-import dev.tandem.exports.DrawSource;
-import dev.tandem.exports.SamplerStatistic;
-import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Predictor;
 import java.util.List;
 
 /** New data for some draws of a run, made when they are asked for. */
@@ -23,6 +20,9 @@ final class Predictions implements DrawSource {
      * @throws IllegalArgumentException if an unknown was not monitored
      */
     Predictions(BoundModel model, Draws draws, long seed, int thin) {
+        if (thin < 1) {
+            throw new IllegalArgumentException("thin must be at least 1, not " + thin);
+        }
         this.model = model;
         this.draws = draws;
         this.seed = seed;
@@ -33,11 +33,6 @@ final class Predictions implements DrawSource {
     @Override
     public List<Variable> variables() {
         return variables;
-    }
-
-    @Override
-    public List<SamplerStatistic> statistics() {
-        return List.of();
     }
 
     @Override

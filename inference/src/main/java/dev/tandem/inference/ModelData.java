@@ -1,9 +1,8 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.BaseName;
 import dev.tandem.exports.ArvizZarr;
-import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Observations;
 import dev.tandem.language.DataArray;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.tandem.report;
 
+import dev.tandem.draws.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
  * @param within90 the share that lies in the middle nine tenths
  * @param reliability for binary data: how often a thing happened, by how likely it was said to be
  */
-public record PredictiveCheck(
+public record PredictivePicture(
         String name,
         int observations,
         int replicates,
@@ -64,7 +65,7 @@ public record PredictiveCheck(
      */
     public record Reliability(double predicted, double happened, int count, double low, double high) {}
 
-    public PredictiveCheck {
+    public PredictivePicture {
         bins = List.copyOf(bins);
         statistics = List.copyOf(statistics);
         intervals = List.copyOf(intervals);
@@ -77,7 +78,7 @@ public record PredictiveCheck(
      *
      * @param replicated by data set and observation
      */
-    public static PredictiveCheck of(String name, double[] observed, double[][] replicated) {
+    public static PredictivePicture of(String name, double[] observed, double[][] replicated) {
         int[] present = IntStream.range(0, observed.length)
                 .filter(i -> !Double.isNaN(observed[i]))
                 .toArray();
@@ -94,10 +95,10 @@ public record PredictiveCheck(
             }
             predicted[r] = Arrays.stream(present).mapToDouble(i -> data[i]).toArray();
         }
-        boolean discrete = whole(y) && Arrays.stream(predicted).allMatch(PredictiveCheck::whole);
-        boolean binary = discrete && binary(y) && Arrays.stream(predicted).allMatch(PredictiveCheck::binary);
+        boolean discrete = whole(y) && Arrays.stream(predicted).allMatch(PredictivePicture::whole);
+        boolean binary = discrete && binary(y) && Arrays.stream(predicted).allMatch(PredictivePicture::binary);
         Coverage coverage = Coverage.of(y, predicted, present);
-        return new PredictiveCheck(
+        return new PredictivePicture(
                 name,
                 y.length,
                 predicted.length,
@@ -127,8 +128,8 @@ public record PredictiveCheck(
         double[] own = y.clone();
         Arrays.sort(own);
         // The rarest predictions would stretch the axis beyond where there is anything to compare.
-        double low = Math.min(own[0], quantile(all, 0.002));
-        double high = Math.max(own[own.length - 1], quantile(all, 0.998));
+        double low = Math.min(own[0], Quantiles.of(all, 0.002));
+        double high = Math.max(own[own.length - 1], Quantiles.of(all, 0.998));
         if (!(high > low) || !Double.isFinite(low) || !Double.isFinite(high)) {
             return List.of();
         }
@@ -172,17 +173,17 @@ public record PredictiveCheck(
 
     private static List<Statistic> statistics(double[] y, double[][] predicted, boolean discrete, boolean binary) {
         List<Statistic> statistics = new ArrayList<>();
-        statistics.add(statistic("mean", y, predicted, PredictiveCheck::mean));
+        statistics.add(statistic("mean", y, predicted, PredictivePicture::mean));
         if (binary) {
             return statistics;
         }
-        statistics.add(statistic("sd", y, predicted, PredictiveCheck::sd));
+        statistics.add(statistic("sd", y, predicted, PredictivePicture::sd));
         statistics.add(statistic(
                 "smallest", y, predicted, data -> Arrays.stream(data).min().orElseThrow()));
         statistics.add(statistic("median", y, predicted, data -> {
             double[] sorted = data.clone();
             Arrays.sort(sorted);
-            return quantile(sorted, 0.5);
+            return Quantiles.of(sorted, 0.5);
         }));
         statistics.add(statistic(
                 "greatest", y, predicted, data -> Arrays.stream(data).max().orElseThrow()));
@@ -298,8 +299,8 @@ public record PredictiveCheck(
                             .orElseThrow(),
                     Arrays.stream(group).mapToDouble(i -> y[i]).average().orElseThrow(),
                     group.length,
-                    quantile(shares, LEVELS[0]),
-                    quantile(shares, LEVELS[4])));
+                    Quantiles.of(shares, LEVELS[0]),
+                    Quantiles.of(shares, LEVELS[4])));
         }
         return groups;
     }
@@ -307,14 +308,6 @@ public record PredictiveCheck(
     private static List<Double> quantiles(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        return Arrays.stream(LEVELS).mapToObj(p -> quantile(sorted, p)).toList();
-    }
-
-    /** Interpolated between order statistics (type 7, R's default). */
-    private static double quantile(double[] sorted, double p) {
-        double place = p * (sorted.length - 1);
-        int below = (int) Math.floor(place);
-        int above = (int) Math.ceil(place);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+        return Arrays.stream(LEVELS).mapToObj(p -> Quantiles.of(sorted, p)).toList();
     }
 }

@@ -1,27 +1,25 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Variable;
+import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
-import dev.tandem.inference.DrawnState;
-import dev.tandem.inference.Observations;
-import dev.tandem.inference.Posterior;
-import dev.tandem.report.ChainTable;
-import dev.tandem.report.PredictiveCheck;
+import dev.tandem.language.DataSet;
+import dev.tandem.report.HtmlReport;
+import dev.tandem.report.PredictivePicture;
 import dev.tandem.report.ReportContent;
 import dev.tandem.report.Section;
 import dev.tandem.report.TrajectoryPicture;
 import dev.tandem.report.WarmupRecord;
-import dev.tandem.runs.Outcome;
-import dev.tandem.runs.RunDescription;
-import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.WarmupHistory;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.trajectory.Trace;
 import dev.tandem.sampling.trajectory.Tuning;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,8 +29,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Collects what a page shows about a run: what its folder holds, predictions of its data, and one iteration traced. */
-final class RunReport {
+/**
+ * A page about a run: what came out, predictions of its data, and one iteration traced.
+ *
+ * <pre>{@code
+ * posterior.report().write(Path.of("report.html"));
+ * }</pre>
+ */
+public final class RunReport {
     /** Data sets that are predicted, and numbers that are predicted in all: for a picture more would be wasted. */
     private static final int MOST_REPLICATES = 400;
 
@@ -55,34 +59,89 @@ final class RunReport {
     /** Chains have the streams from 0 up, searches for starts those below 0. */
     private static final int PICTURE_STREAM = 1_000_000;
 
-    private final StoredRun stored;
     private final Outcome outcome;
     private final ReportContent.Builder content = ReportContent.builder();
+    private Optional<Posterior> posterior = Optional.empty();
+    private Optional<MixedDensity> density = Optional.empty();
 
-    private RunReport(StoredRun stored, Outcome outcome) {
-        this.stored = stored;
+    private RunReport(Outcome outcome) {
         this.outcome = outcome;
     }
 
-    /** The content for a run whose outcome is known. */
-    static ReportContent of(StoredRun stored, Outcome outcome) {
-        return new RunReport(stored, outcome).collect();
-    }
-
-    private ReportContent collect() {
-        content.title(outcome.model())
+    /** A page about a run, with what the run itself tells. */
+    public static RunReport of(Outcome outcome) {
+        RunReport report = new RunReport(outcome);
+        report.content
+                .title(outcome.model())
                 .subtitle(RunText.account(outcome))
-                .maker("Tandem " + stored.description().version())
                 .draws(outcome.run().draws(), outcome.summary())
                 .findings(outcome.facts(), outcome.findings())
                 .judged(outcome.convergence())
                 .statistics(outcome.run().statistics())
-                .chains(chains())
+                .chains(RunText.chains(outcome))
                 .seconds(outcome.warmupSeconds(), outcome.samplingSeconds());
-        stored.modelText().ifPresent(content::modelText);
-        settings();
-        inputs();
-        warmups();
+        report.settings();
+        report.warmups();
+        return report.madeBy(Program.version());
+    }
+
+    /** The version of the program that made the run, where it is not this one. */
+    public RunReport madeBy(String version) {
+        content.maker("Tandem " + version);
+        return this;
+    }
+
+    /** Shows the model's text and data, predictions of these data, and an iteration. */
+    public RunReport by(Posterior known) {
+        modelText(known.model().graph().model().source().text());
+        data(known.model().graph().data());
+        return predictedBy(known);
+    }
+
+    /** Shows predictions of the data, and an iteration. */
+    public RunReport predictedBy(Posterior known) {
+        posterior = Optional.of(known);
+        return this;
+    }
+
+    /** Shows an iteration of a density that was written in Java. */
+    public RunReport tracedBy(MixedDensity known) {
+        density = Optional.of(known);
+        return this;
+    }
+
+    public RunReport modelText(String text) {
+        content.modelText(text);
+        return this;
+    }
+
+    /** Shows what the data are, and their shapes. */
+    public RunReport data(DataSet data) {
+        data.arrays()
+                .forEach((name, array) -> input(
+                        name,
+                        Arrays.stream(array.dims())
+                                        .mapToObj(Integer::toString)
+                                        .reduce((a, b) -> a + " × " + b)
+                                        .orElse("1")
+                                + (array.missingCount() == 0 ? "" : ", " + array.missingCount() + " missing")));
+        return this;
+    }
+
+    /** Adds a line about the files or data that the run was made from. */
+    public RunReport input(String name, String text) {
+        content.data(name, text);
+        return this;
+    }
+
+    /** Adds a line about how the run was made. */
+    public RunReport setting(String name, String text) {
+        content.setting(name, text);
+        return this;
+    }
+
+    /** All that the page shows. Predictions are drawn and an iteration is traced here. */
+    public ReportContent content() {
         if (outcome.hasDraws()) {
             predict();
             trace();
@@ -90,16 +149,12 @@ final class RunReport {
         return content.build();
     }
 
-    private ChainTable chains() {
-        List<List<String>> rows = new ArrayList<>();
-        for (int chain = 0; chain < outcome.run().chains().size(); chain++) {
-            rows.add(RunText.cells(outcome, chain));
-        }
-        return new ChainTable(RunText.headings(outcome), rows);
+    /** Writes the page, one HTML file that needs nothing else; a file of that name is replaced. */
+    public void write(Path file) throws IOException {
+        HtmlReport.write(content(), file);
     }
 
     private void settings() {
-        RunDescription description = stored.description();
         Settings settings = outcome.settings();
         content.setting(
                         "sampler",
@@ -112,41 +167,14 @@ final class RunReport {
         fixed("target acceptance", settings.fixed().targetAcceptance());
         fixed("step size", settings.fixed().stepSize());
         fixed("trajectory time", settings.fixed().trajectoryTime());
-        if (!description.monitored().isEmpty()) {
-            content.setting("monitored", String.join(", ", description.monitored()));
-        }
-        content.setting("begun", description.begun().toString())
-                .setting("version", "Tandem " + description.version() + " on Java " + description.java());
     }
 
     private void fixed(String name, OptionalDouble value) {
         value.ifPresent(number -> content.setting(name, String.format(Locale.ROOT, "%.4g, fixed", number)));
     }
 
-    /** The files that the run was made from, and the shapes of the data that the model uses. */
-    private void inputs() {
-        for (RunDescription.Input input : stored.description().inputs()) {
-            content.data(
-                    input.file(),
-                    input.role() + ", " + input.bytes() + " bytes, SHA-256 "
-                            + input.sha256()
-                                    .substring(0, Math.min(16, input.sha256().length())));
-        }
-        stored.data()
-                .ifPresent(data -> data.arrays()
-                        .forEach((name, array) -> content.data(
-                                name,
-                                Arrays.stream(array.dims())
-                                                .mapToObj(Integer::toString)
-                                                .reduce((a, b) -> a + " × " + b)
-                                                .orElse("1")
-                                        + (array.missingCount() == 0
-                                                ? ""
-                                                : ", " + array.missingCount() + " missing"))));
-    }
-
     private void warmups() {
-        List<WarmupHistory> histories = stored.warmups().stream()
+        List<WarmupHistory> histories = outcome.run().warmups().stream()
                 .filter(warmup -> warmup.iterations() > 0)
                 .toList();
         if (histories.isEmpty()) {
@@ -166,7 +194,6 @@ final class RunReport {
     }
 
     private void predict() {
-        Optional<Posterior> posterior = stored.posterior();
         if (posterior.isEmpty()) {
             content.without(
                     Section.PREDICTIVE, "A density written in Java says nothing about how its data come about.");
@@ -182,8 +209,8 @@ final class RunReport {
         if (replicates < FEWEST_REPLICATES) {
             content.without(
                     Section.PREDICTIVE,
-                    "There are too many observations to predict them for this page; tandem predict writes predictions"
-                            + " to a file.");
+                    "There are too many observations to predict them for this page; "
+                            + outcome.wording().morePredictions());
             return;
         }
         try {
@@ -199,7 +226,7 @@ final class RunReport {
     private void compare(Observations observations, Draws predicted) {
         Map<String, List<Integer>> elements = new LinkedHashMap<>();
         for (int element = 0; element < predicted.elements(); element++) {
-            String variable = predicted.variableOf(element).name().replaceFirst("\\[.*", "");
+            String variable = BaseName.of(predicted.variableOf(element).name());
             elements.computeIfAbsent(variable, name -> new ArrayList<>()).add(element);
         }
         elements.forEach((name, places) -> {
@@ -215,7 +242,7 @@ final class RunReport {
                     }
                 }
             }
-            content.predictive(PredictiveCheck.of(name, observed, replicated));
+            content.predictive(PredictivePicture.of(name, observed, replicated));
         });
     }
 
@@ -267,14 +294,11 @@ final class RunReport {
 
     private Optional<Cursor> lastDraw() {
         int draw = outcome.run().draws().drawsPerChain() - 1;
-        Optional<Posterior> posterior = stored.posterior();
         if (posterior.isPresent()) {
-            CompiledDensity density = posterior.get().model().compile();
-            return Optional.of(DrawnState.cursor(density, posterior.get(), 0, draw));
+            CompiledDensity compiled = posterior.get().model().compile();
+            return Optional.of(DrawnState.cursor(compiled, posterior.get(), 0, draw));
         }
-        Optional<MixedDensity> example = Example.find(stored.description().model())
-                .map(found -> found.model().get());
-        return example.flatMap(density -> placed(density.cursor(), outcome.run().draws(), draw));
+        return density.flatMap(known -> placed(known.cursor(), outcome.run().draws(), draw));
     }
 
     /** A density written in Java reports what it samples, under the same names, or cannot be placed. */

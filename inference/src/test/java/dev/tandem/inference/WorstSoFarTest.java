@@ -1,4 +1,4 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,15 +1,14 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
-import dev.tandem.exports.DrawReader;
-import dev.tandem.exports.DrawSource;
+import dev.tandem.draws.SamplerStatistic;
 import dev.tandem.exports.Provenance;
-import dev.tandem.exports.SamplerStatistic;
-import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.JointDensity;
-import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.Run;
+import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.continuous.DenseMetric;
 import dev.tandem.sampling.continuous.DiagonalMetric;
@@ -19,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The draws in a run folder as exports take them: the unknowns, and what the sampler tells of each draw. */
+/** The draws of a run as exports take them: the unknowns, and what the sampler tells of each draw. */
 final class RunDraws implements DrawSource {
     private static final List<SamplerStatistic> RECORDED = List.of(
             SamplerStatistic.ACCEPTANCE,
@@ -36,11 +35,11 @@ final class RunDraws implements DrawSource {
     private final Optional<BoundModel> model;
 
     /** What was recorded. */
-    RunDraws(StoredRun run) {
+    RunDraws(Run run) {
         this(run, Optional.empty());
     }
 
-    private RunDraws(StoredRun run, Optional<BoundModel> model) {
+    private RunDraws(Run run, Optional<BoundModel> model) {
         this.model = model;
         draws = run.draws();
         statistics = run.statistics();
@@ -52,7 +51,7 @@ final class RunDraws implements DrawSource {
      *
      * @throws IllegalArgumentException if an unknown was not monitored
      */
-    static RunDraws withLogDensity(StoredRun run, BoundModel model) {
+    static RunDraws withLogDensity(Run run, BoundModel model) {
         RunDraws draws = new RunDraws(run, Optional.of(model));
         model.jointDensity(draws.variables());
         return draws;
@@ -109,14 +108,14 @@ final class RunDraws implements DrawSource {
     }
 
     /** Where the draws of a run come from. */
-    static Provenance provenance(StoredRun run) {
+    static Provenance provenance(String model, String version, Settings settings, Run run) {
         return new Provenance(
-                run.description().version(),
-                run.description().model(),
-                run.description().kernel().toString(),
-                run.settings().seed(),
-                run.settings().warmup(),
-                run.settings().thin(),
+                version,
+                model,
+                run.kernel().toString(),
+                settings.seed(),
+                settings.warmup(),
+                settings.thin(),
                 run.kept().stream().map(run.chains()::get).map(RunDraws::tuning).toList());
     }
 

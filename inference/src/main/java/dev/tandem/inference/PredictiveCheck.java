@@ -1,10 +1,12 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.density.Variable;
-import dev.tandem.exports.DrawReader;
-import dev.tandem.exports.DrawSource;
-import dev.tandem.inference.Observations;
+import dev.tandem.draws.BaseName;
+import dev.tandem.draws.DrawReader;
+import dev.tandem.draws.DrawSource;
+import dev.tandem.draws.Quantiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,7 +20,7 @@ import java.util.Map;
  * @param elements of each observation, in order
  * @param predictions the number of predicted sets of data
  */
-record PredictiveCheck(List<Feature> features, List<Element> elements, int predictions) {
+public record PredictiveCheck(List<Feature> features, List<Element> elements, int predictions) {
     /** What is compared of a variable. */
     private static final List<String> FEATURES = List.of("mean", "sd", "least", "greatest", "zeros");
 
@@ -28,7 +30,7 @@ record PredictiveCheck(List<Feature> features, List<Element> elements, int predi
      * @param below the share of predictions at or below what was observed
      * @param above the share at or above
      */
-    record Feature(
+    public record Feature(
             String variable,
             String feature,
             double observed,
@@ -38,19 +40,19 @@ record PredictiveCheck(List<Feature> features, List<Element> elements, int predi
             double below,
             double above) {
         /** How seldom a prediction lies as far out. */
-        double tail() {
+        public double tail() {
             return Math.min(below, above);
         }
     }
 
     /** One observation and its predictions. */
-    record Element(String name, double observed, double mean, double sd, double below, double above) {
-        double tail() {
+    public record Element(String name, double observed, double mean, double sd, double below, double above) {
+        public double tail() {
             return Math.min(below, above);
         }
     }
 
-    PredictiveCheck {
+    public PredictiveCheck {
         features = List.copyOf(features);
         elements = List.copyOf(elements);
     }
@@ -58,7 +60,8 @@ record PredictiveCheck(List<Feature> features, List<Element> elements, int predi
     /** Elements of one variable stand together. */
     private record Span(String name, boolean discrete, int first, int end) {}
 
-    static PredictiveCheck of(DrawSource predictions, Observations observations) throws IOException {
+    /** Holds predictions, as {@link Posterior#predictions} gives them, against what was observed. */
+    public static PredictiveCheck of(DrawSource predictions, Observations observations) {
         double[] observed = observations.values();
         List<Span> spans = spans(observations.variables());
         int count = Math.multiplyExact(predictions.chains(), predictions.drawsPerChain());
@@ -89,6 +92,8 @@ record PredictiveCheck(List<Feature> features, List<Element> elements, int predi
                     }
                     number++;
                 }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
         return new PredictiveCheck(

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.inference;
 
 import dev.tandem.report.Finding;
 import dev.tandem.report.Findings;

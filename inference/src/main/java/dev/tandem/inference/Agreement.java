@@ -1,4 +1,4 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.draws.Draws;
 import dev.tandem.sampling.Recorded;
@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Looks at the draws of a run every few seconds, and says how well its chains agree so far. */
-final class Agreement implements AutoCloseable {
+public final class Agreement implements AutoCloseable {
     private static final double PAUSE_SECONDS = 2;
 
     /** The share of one processor that looking may take. */
@@ -23,12 +23,12 @@ final class Agreement implements AutoCloseable {
     private Agreement() {}
 
     /** Never says anything. */
-    static Agreement unknown() {
+    public static Agreement unknown() {
         return new Agreement();
     }
 
     /** Looks at what {@code soFar} gives until it is closed. */
-    static Agreement watch(Supplier<Recorded> soFar) {
+    public static Agreement watch(Supplier<Recorded> soFar) {
         Agreement agreement = new Agreement();
         Thread watcher = new Thread(() -> agreement.lookUntilClosed(soFar), "agreement");
         watcher.setDaemon(true);
@@ -36,7 +36,8 @@ final class Agreement implements AutoCloseable {
         return agreement;
     }
 
-    String text() {
+    /** How well, in words; empty while nothing can be said. */
+    public String text() {
         return text;
     }
 

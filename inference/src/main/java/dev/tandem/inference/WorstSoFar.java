@@ -1,4 +1,4 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Courses;

@@ -1,4 +1,4 @@
-package dev.tandem.exports;
+package dev.tandem.draws;
 
 /** What a sampler tells of each draw besides the unknowns, under the names that other programs know. */
 public enum SamplerStatistic {

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.inference;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Convergence;

@@ -1,10 +1,12 @@
-package dev.tandem.runs;
+package dev.tandem.inference;
 
+import dev.tandem.density.Space;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Summary;
 import dev.tandem.report.Evidence;
 import dev.tandem.report.Findings;
 import dev.tandem.report.RunFacts;
+import dev.tandem.report.Wording;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
@@ -27,6 +29,7 @@ import java.util.function.ToDoubleFunction;
  * @param going whether chains are still running
  * @param run what came out
  * @param summary the draws in numbers
+ * @param wording how findings speak of settings
  */
 public record Outcome(
         String model,
@@ -37,7 +40,29 @@ public record Outcome(
         Optional<Path> folder,
         boolean going,
         Run run,
-        Summary summary) {
+        Summary summary,
+        Wording wording) {
+
+    /** A run of a density that is in no folder. */
+    public static Outcome of(String model, Space space, Settings settings, Run run) {
+        return of(model, space, settings, 0, Optional.empty(), run);
+    }
+
+    /** A run that has just come to an end, by itself or not. */
+    public static Outcome of(
+            String model, Space space, Settings settings, double compileSeconds, Optional<Path> folder, Run run) {
+        return new Outcome(
+                model,
+                space.dimension(),
+                space.sites(),
+                settings,
+                compileSeconds,
+                folder,
+                false,
+                run,
+                summarise(run),
+                Wording.plain());
+    }
 
     /** The summary of a run, empty if it was stopped before the first draw. */
     public static Summary summarise(Run run) {
@@ -46,9 +71,14 @@ public record Outcome(
                 : run.summary();
     }
 
+    /** The same, its findings in other words. */
+    public Outcome worded(Wording words) {
+        return new Outcome(model, dimension, sites, settings, compileSeconds, folder, going, run, summary, words);
+    }
+
     /** What the run gives reason to distrust, and what to do about it. */
     public Findings findings() {
-        return StartedAgain.addTo(Findings.of(facts(), summary, evidence()), run);
+        return StartedAgain.addTo(Findings.of(facts(), summary, evidence(), wording), run);
     }
 
     /** What bears on trusting the run beyond the summary. */

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Data against predictions, where the answers are known. */
-class PredictiveCheckTest {
+class PredictivePictureTest {
     private static final int REPLICATES = 500;
 
     private static double[][] normals(int count, double mean, double sd, long seed) {
@@ -26,12 +26,12 @@ class PredictiveCheckTest {
     void aRightModelCoversItsData() {
         double[][] predicted = normals(2000, 0, 1, 1);
         double[] observed = normals(2000, 0, 1, 2)[0];
-        PredictiveCheck check = PredictiveCheck.of("y", observed, predicted);
+        PredictivePicture check = PredictivePicture.of("y", observed, predicted);
         assertThat(check.within90()).isCloseTo(0.9, within(0.05));
         assertThat(check.within50()).isCloseTo(0.5, within(0.06));
         assertThat(check.places()).allSatisfy(count -> assertThat(count).isCloseTo(200, within(75.0)));
         assertThat(check.statistics())
-                .extracting(PredictiveCheck.Statistic::name)
+                .extracting(PredictivePicture.Statistic::name)
                 .containsExactly("mean", "sd", "smallest", "median", "greatest");
         assertThat(check.intervals()).hasSize(300);
     }
@@ -40,8 +40,8 @@ class PredictiveCheckTest {
     void aWrongModelIsSeen() {
         double[][] predicted = normals(200, 0, 1, 1);
         double[] observed = normals(200, 0, 2, 2)[0];
-        PredictiveCheck check = PredictiveCheck.of("y", observed, predicted);
-        PredictiveCheck.Statistic sd = check.statistics().get(1);
+        PredictivePicture check = PredictivePicture.of("y", observed, predicted);
+        PredictivePicture.Statistic sd = check.statistics().get(1);
         assertThat(sd.above()).isZero();
         assertThat(sd.observed()).isGreaterThan(sd.predicted().get(4));
         assertThat(check.places().get(0) + check.places().get(9)).isGreaterThan(80);
@@ -52,12 +52,12 @@ class PredictiveCheckTest {
     void countsOccurrencesOfWholeNumbers() {
         double[] observed = {0, 0, 1, 2, 2, 2};
         double[][] predicted = {{0, 1, 1, 2, 2, 3}, {0, 0, 0, 1, 1, 2}};
-        PredictiveCheck check = PredictiveCheck.of("y", observed, predicted);
+        PredictivePicture check = PredictivePicture.of("y", observed, predicted);
         assertThat(check.discrete()).isTrue();
-        assertThat(check.bins()).extracting(PredictiveCheck.Bin::low).containsExactly(0.0, 1.0, 2.0, 3.0);
-        assertThat(check.bins()).extracting(PredictiveCheck.Bin::observed).containsExactly(2, 1, 3, 0);
+        assertThat(check.bins()).extracting(PredictivePicture.Bin::low).containsExactly(0.0, 1.0, 2.0, 3.0);
+        assertThat(check.bins()).extracting(PredictivePicture.Bin::observed).containsExactly(2, 1, 3, 0);
         assertThat(check.bins().get(0).predicted().get(2)).isEqualTo(2);
-        PredictiveCheck.Statistic zeros = check.statistics().get(5);
+        PredictivePicture.Statistic zeros = check.statistics().get(5);
         assertThat(zeros.name()).isEqualTo("share of zeros");
         assertThat(zeros.observed()).isCloseTo(1 / 3.0, within(1e-12));
         assertThat(zeros.above()).isEqualTo(0.5);
@@ -66,8 +66,10 @@ class PredictiveCheckTest {
     @Test
     void everyObservationIsInSomeBin() {
         double[] observed = {-100, 0, 0.1, 0.2, 50};
-        PredictiveCheck check = PredictiveCheck.of("y", observed, normals(5, 0, 1, 3));
-        assertThat(check.bins().stream().mapToInt(PredictiveCheck.Bin::observed).sum())
+        PredictivePicture check = PredictivePicture.of("y", observed, normals(5, 0, 1, 3));
+        assertThat(check.bins().stream()
+                        .mapToInt(PredictivePicture.Bin::observed)
+                        .sum())
                 .isEqualTo(5);
     }
 
@@ -84,7 +86,7 @@ class PredictiveCheckTest {
                 data[i] = random.nextDouble() < probability ? 1 : 0;
             }
         }
-        PredictiveCheck check = PredictiveCheck.of("seen", observed, predicted);
+        PredictivePicture check = PredictivePicture.of("seen", observed, predicted);
         assertThat(check.bins()).isEmpty();
         assertThat(check.intervals()).isEmpty();
         assertThat(check.reliability()).hasSize(10).allSatisfy(group -> {
@@ -99,18 +101,18 @@ class PredictiveCheckTest {
     @Test
     void missingObservationsAreLeftOut() {
         double[] observed = {1, Double.NaN, 3};
-        PredictiveCheck check = PredictiveCheck.of("y", observed, new double[][] {{1, 100, 3}, {2, 200, 2}});
+        PredictivePicture check = PredictivePicture.of("y", observed, new double[][] {{1, 100, 3}, {2, 200, 2}});
         assertThat(check.observations()).isEqualTo(2);
         assertThat(check.intervals())
-                .extracting(PredictiveCheck.Interval::index)
+                .extracting(PredictivePicture.Interval::index)
                 .containsExactly(0, 2);
-        assertThatThrownBy(() -> PredictiveCheck.of("y", new double[] {Double.NaN}, new double[][] {{1}}))
+        assertThatThrownBy(() -> PredictivePicture.of("y", new double[] {Double.NaN}, new double[][] {{1}}))
                 .hasMessageContaining("no observations");
     }
 
     @Test
     void predictionsMustBeAsManyAsObservations() {
-        assertThatThrownBy(() -> PredictiveCheck.of("y", new double[] {1, 2}, new double[][] {{1}}))
+        assertThatThrownBy(() -> PredictivePicture.of("y", new double[] {1, 2}, new double[][] {{1}}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("y: 1 predictions for 2 observations");
     }

@@ -1,4 +1,4 @@
-package dev.tandem.exports;
+package dev.tandem.draws;
 
 import dev.tandem.density.Variable;
 import java.io.IOException;

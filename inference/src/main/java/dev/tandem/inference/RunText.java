@@ -1,8 +1,6 @@
-package dev.tandem.cli;
+package dev.tandem.inference;
 
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryTable;
-import dev.tandem.runs.Outcome;
+import dev.tandem.report.ChainTable;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
@@ -12,28 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The results of a run as text: a heading, the table of unknowns, the table of chains. */
-final class RunText {
+/** A run in words and cells: how much was drawn and by what, how each chain did, and what is left out. */
+public final class RunText {
     private static final String UNKNOWN = "-";
 
     private RunText() {}
 
-    /** With {@code mostRows} lines in the table of unknowns at most; 0 shows all. */
-    static String render(Outcome outcome, int mostRows) {
-        StringBuilder text = new StringBuilder(heading(outcome));
-        if (outcome.hasDraws()) {
-            text.append('\n').append(unknowns(outcome.summary(), mostRows));
-        }
-        return text.append('\n').append(chains(outcome)).toString();
-    }
-
-    private static String heading(Outcome outcome) {
-        return outcome.model() + ": " + account(outcome)
-                + outcome.folder().map(folder -> ", in " + folder).orElse("") + "\n";
-    }
-
     /** How much was drawn, and by what. */
-    static String account(Outcome outcome) {
+    public static String account(Outcome outcome) {
         int chains = outcome.run().draws().chains();
         return chains + (chains == 1 ? " chain" : " chains") + " of "
                 + outcome.run().draws().drawsPerChain() + " draws, sampler "
@@ -41,7 +25,7 @@ final class RunText {
     }
 
     /** Which chains the table does not count, and why; empty if it counts all, or none has a draw. */
-    static String leftOut(Outcome outcome) {
+    public static String leftOut(Outcome outcome) {
         List<Integer> kept = outcome.run().kept();
         int all = outcome.run().chains().size();
         if (!outcome.hasDraws() || kept.size() == all) {
@@ -60,30 +44,20 @@ final class RunText {
                         + String.join(", ", entry.getValue())
                         + (entry.getValue().size() == 1 ? " has " : " have ")
                         + entry.getKey())
-                .collect(Collectors.joining("; ", "note: left out, being too short: ", "\n"));
+                .collect(Collectors.joining("; ", "left out, being too short: ", ""));
     }
 
-    private static String unknowns(Summary summary, int mostRows) {
-        int count = summary.rows().size();
-        if (mostRows == 0 || count <= mostRows) {
-            return SummaryTable.render(summary);
-        }
-        Summary shown = new Summary(
-                summary.rows().subList(0, mostRows), summary.chains(), summary.drawsPerChain(), summary.every());
-        return SummaryTable.render(shown) + ".. and " + (count - mostRows) + " more; --rows 0 shows all\n";
-    }
-
-    private static String chains(Outcome outcome) {
-        List<List<String>> lines = new ArrayList<>();
-        lines.add(headings(outcome));
+    /** How each chain was tuned and how it did, a row for each. */
+    public static ChainTable chains(Outcome outcome) {
+        List<List<String>> rows = new ArrayList<>();
         for (int chain = 0; chain < outcome.run().chains().size(); chain++) {
-            lines.add(cells(outcome, chain));
+            rows.add(cells(outcome, chain));
         }
-        return Columns.rightAligned(lines);
+        return new ChainTable(headings(outcome), rows);
     }
 
     /** The headings of the table of chains. */
-    static List<String> headings(Outcome outcome) {
+    private static List<String> headings(Outcome outcome) {
         List<String> headings = new ArrayList<>(List.of("chain"));
         if (outcome.continuous()) {
             headings.addAll(List.of("step", outcome.timed() ? "time" : "depth", "metric"));
@@ -99,7 +73,7 @@ final class RunText {
     }
 
     /** What the table of chains says about one, counted from 0. */
-    static List<String> cells(Outcome outcome, int number) {
+    private static List<String> cells(Outcome outcome, int number) {
         ChainReport chain = outcome.run().chains().get(number);
         Tuning tuning = chain.tuning();
         List<String> cells = new ArrayList<>();
