@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.density.Variable;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
@@ -111,6 +112,19 @@ final class ModelFiles {
                             .collect(Collectors.joining(", "))
                     + (some.size() > MOST_NAMED ? " and " + (some.size() - MOST_NAMED) + " more" : "")
                     + "; --monitor reports what it names");
+        }
+    }
+
+    /** Says which variables were asked for in vain: draws are of what the data leave open. */
+    void tellNothingToReport(CompiledDensity density, PrintWriter err) {
+        List<String> known = monitored.stream()
+                .filter(name -> density.space().reported().stream()
+                        .map(Variable::name)
+                        .noneMatch(reported -> reported.equals(name) || reported.startsWith(name + "[")))
+                .toList();
+        if (!known.isEmpty()) {
+            err.println("note: not reported, as the data leave nothing open about "
+                    + (known.size() == 1 ? "it: " : "them: ") + String.join(", ", known));
         }
     }
 

@@ -292,6 +292,7 @@ final class SampleCommand implements Callable<Integer> {
         CompiledDensity density = bound.compile();
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         ModelFiles.tellLeftOut(density, quiet, err);
+        files.tellNothingToReport(density, err);
         if (density.space().dimension() + density.space().sites() == 0) {
             throw badValue(modelFile + " has no unknowns: every node is given or computed from data");
         }

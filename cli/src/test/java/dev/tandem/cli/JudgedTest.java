@@ -127,4 +127,42 @@ class JudgedTest {
                 .contains("note: not reported, as computed arrays of more than 20 elements: p (30); --monitor reports"
                         + " what it names");
     }
+
+    /** All four chains begin, and stay, where z is 0; the other half of the posterior was never seen. */
+    @Test
+    void aRunInWhichNothingMovedIsNotTrusted() throws IOException {
+        Path locked = Files.writeString(folder.resolve("still.bug"), "model { z ~ dbern(0.5)  n ~ dpois(20 * z) }");
+        Terminal terminal = Terminal.run("sample", locked.toString(), "--seed", "4", "--quiet", "--strict");
+        assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
+        assertThat(terminal.out())
+                .contains("warning: no chain moved: 2 of 2 unknowns had one value in all draws, first z, and the model"
+                        + " does not rule out others.")
+                .doesNotContain("note: ");
+    }
+
+    @Test
+    void whatIsAskedForInVainIsSaid() throws IOException {
+        Path known = Files.writeString(folder.resolve("known.bug"), """
+                model {
+                  mu ~ dnorm(0, 1)
+                  y ~ dnorm(mu, 1)
+                  twice <- 2 * y
+                  above <- mu + 1
+                }
+                """);
+        Terminal terminal = Terminal.run(
+                "sample",
+                known.toString(),
+                "--data",
+                data,
+                "--monitor",
+                "mu,twice,above,y",
+                "--warmup",
+                "50",
+                "--draws",
+                "20",
+                "--quiet");
+        assertThat(terminal.err()).contains("note: not reported, as the data leave nothing open about them: twice, y");
+        assertThat(terminal.out()).contains("above");
+    }
 }

@@ -6,6 +6,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
@@ -31,21 +32,27 @@ import java.util.function.IntConsumer;
 public final class BoundModel {
     private final Graph graph;
     private final Monitor monitor;
+    private final Summing summing;
     private final List<SourceProblem> warnings;
 
-    private BoundModel(Graph graph, Monitor monitor, List<SourceProblem> warnings) {
+    private BoundModel(Graph graph, Monitor monitor, Summing summing, List<SourceProblem> warnings) {
         this.graph = graph;
         this.monitor = monitor;
+        this.summing = summing;
         this.warnings = warnings;
     }
 
     static BoundModel of(Model model, DataSet data) {
-        return new BoundModel(ModelCompiler.bind(model, data), Monitor.byDefault(), NameCheck.warnings(model, data));
+        return new BoundModel(
+                ModelCompiler.bind(model, data),
+                Monitor.byDefault(),
+                Summing.automatic(),
+                NameCheck.warnings(model, data));
     }
 
     /** A model that was bound before, its data block done. */
     static BoundModel of(Graph graph) {
-        return new BoundModel(graph, Monitor.byDefault(), List.of());
+        return new BoundModel(graph, Monitor.byDefault(), Summing.automatic(), List.of());
     }
 
     /** What the text of the model is called: the name of its file, if it has one. */
@@ -72,17 +79,31 @@ public final class BoundModel {
         for (String name : names) {
             graph.symbol(name);
         }
-        return new BoundModel(graph, new Monitor(Set.of(names)), warnings);
+        return new BoundModel(graph, new Monitor(Set.of(names)), summing, warnings);
     }
 
-    /** The density of the unknowns. */
+    /**
+     * The same with another choice of the discrete unknowns that are summed out of the density. They are drawn back for
+     * every draw that is kept, so that nothing else changes.
+     */
+    public BoundModel summing(Summing choice) {
+        choice.names().forEach(graph::symbol);
+        return new BoundModel(graph, monitor, choice, warnings);
+    }
+
+    /** Which discrete unknowns are summed out. */
+    public Summing summing() {
+        return summing;
+    }
+
+    /** The density of the unknowns that are sampled. */
     public CompiledDensity compile() {
-        return ModelCompiler.compile(graph, monitor);
+        return compile(new ClassCache(1));
     }
 
     /** The same for one of many data sets; those of one shape share a class. */
     public CompiledDensity compile(ClassCache classes) {
-        return ModelCompiler.compile(graph, monitor, classes);
+        return ModelCompiler.compile(graph, monitor, summing, classes);
     }
 
     public Posterior sample(Settings settings) {
@@ -90,7 +111,7 @@ public final class BoundModel {
     }
 
     public Posterior sample(Settings settings, Progress.Listener listener, Cancellation cancellation) {
-        CompiledDensity density = compile();
+        CompiledDensity density = summing(summing.under(settings.kernel().isPresent())).compile();
         return new Posterior(this, settings, Sampling.run(density, settings, listener, cancellation));
     }
 
@@ -104,7 +125,7 @@ public final class BoundModel {
         for (KernelFamily.Method sampler : samplers) {
             named.put(sampler.label(), Optional.of(KernelFamily.of(sampler)));
         }
-        return SamplerComparison.of(compile(), settings, named, name -> {}, new Cancellation());
+        return SamplerComparison.of(summing(summing.under(true)).compile(), settings, named, name -> {}, new Cancellation());
     }
 
     /**

@@ -237,9 +237,36 @@ final class Judge {
                                 : "Use " + words.values(Value.of(Setting.CHAINS, 4)) + " for results."));
     }
 
+    /** Whether there is something to find out, and no chain has ever left the place where all of them stand. */
+    private boolean allStill() {
+        return !constant(Judged.Proof.NONE).isEmpty()
+                && judged.select(
+                                quantity -> quantity.counted()
+                                        && quantity.proof() == Judged.Proof.NONE
+                                        && !quantity.constant(),
+                                quantity -> 0)
+                        .isEmpty();
+    }
+
+    /** A single unknown that never changes is common; a run in which nothing does shows nothing. */
+    Optional<Finding> noChainMoved() {
+        List<Quantity> constant = constant(Judged.Proof.NONE);
+        return !allStill()
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        Finding.Kind.CONSTANT,
+                        "no chain moved: " + judged.share(constant) + " had one value in all draws, "
+                                + (constant.size() == 1 ? "" : "first ")
+                                + constant.get(0).name().get() + ", and the model does not rule out others.",
+                        "Other values may be improbable, or the chains may be stuck where they began; the draws do"
+                                + " not tell which. Chains that start elsewhere" + words.startsAside()
+                                + ", or with another " + words.name(Setting.SEED) + ", would.",
+                        Judged.names(constant)));
+    }
+
     Optional<Finding> neverChanged() {
         List<Quantity> constant = constant(Judged.Proof.NONE);
-        return constant.isEmpty()
+        return constant.isEmpty() || allStill()
                 ? Optional.empty()
                 : Optional.of(new Finding(
                         Finding.Kind.CONSTANT,
@@ -312,6 +339,12 @@ final class Judge {
             return new Verdict(
                     Verdict.Trust.BAD, "Not converged", "The chains disagree about where some unknowns lie.");
         }
+        if (allStill()) {
+            return new Verdict(
+                    Verdict.Trust.CAUTION,
+                    "Nothing is known about convergence",
+                    "No chain moved: what has one value here may have others.");
+        }
         if (has(warnings, Finding.Kind.DISAGREEMENT) && has(warnings, Finding.Kind.DIVERGENCES)) {
             return new Verdict(
                     Verdict.Trust.BAD,
@@ -347,7 +380,7 @@ final class Judge {
         int still = constant(Judged.Proof.NONE).size();
         return new Verdict(
                 Verdict.Trust.GOOD,
-                "Converged",
+                still == 0 ? "Converged" : "Converged in all that changed",
                 still == 0
                         ? "The chains agree on every unknown, and there are enough effective draws of each."
                         : "The chains agree on every unknown that changed, and there are enough effective draws"

@@ -143,11 +143,29 @@ class PlacesTest {
                         "1 of 9 unknowns has one value in all draws, z[2].");
         assertThat(findings.notes().get(0).advice()).contains("may be stuck");
         assertThat(findings.notes().get(1).advice()).startsWith("That is as it should be");
+        assertThat(findings.verdict().headline()).isEqualTo("Converged in all that changed");
         assertThat(findings.verdict().reason()).endsWith("; 1 was never seen to change.");
         BitSet computed = new BitSet();
         computed.set(7);
         assertThat(findings(new Roles(settled, computed, List.of()), 0, NONE, same, 1, 1, 1, 1)
                         .notes())
                 .hasSize(1);
+    }
+
+    @Test
+    void aRunInWhichNothingMovedShowsNothing() {
+        double[][] same = {HERE, HERE, HERE, HERE};
+        Findings findings = findings(Roles.PLAIN, 0, NONE, same, 0, 0, 0, 0);
+        assertThat(findings.warnings())
+                .extracting(Finding::what)
+                .containsExactly("no chain moved: 9 of 9 unknowns had one value in all draws, first mu[1], and the"
+                        + " model does not rule out others.");
+        assertThat(findings.notes()).isEmpty();
+        assertThat(findings.verdict().trust()).isEqualTo(Verdict.Trust.CAUTION);
+        BitSet all = new BitSet();
+        all.set(0, 9);
+        assertThat(findings(new Roles(all, new BitSet(), List.of()), 0, NONE, same, 0, 0, 0, 0)
+                        .warnings())
+                .isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.lower;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -39,6 +40,47 @@ public record Summing(Kind kind, Set<String> names) {
 
     public static Summing of(Set<String> names) {
         return new Summing(Kind.NAMED, names);
+    }
+
+    /**
+     * Reads a choice as people write it: {@code auto}, {@code none}, {@code all}, or names of variables.
+     *
+     * @param words one of these, or one or several names
+     */
+    public static Summing of(List<String> words) {
+        if (words.size() == 1) {
+            switch (words.get(0)) {
+                case "auto":
+                    return automatic();
+                case "none":
+                    return none();
+                case "all":
+                    return all();
+                default:
+                    break;
+            }
+        }
+        return of(Set.copyOf(words));
+    }
+
+    /** The choice as {@link #of(List)} reads it. */
+    public List<String> words() {
+        return switch (kind) {
+            case AUTOMATIC -> List.of("auto");
+            case NONE -> List.of("none");
+            case ALL -> List.of("all");
+            case NAMED -> names.stream().sorted().toList();
+        };
+    }
+
+    /**
+     * What to do for a kernel. Who names a kernel wants to see it at work on the unknowns as they are, so that nothing is
+     * summed out then unless it was asked for.
+     *
+     * @param named whether the kernel was named, and not left to be chosen
+     */
+    public Summing under(boolean named) {
+        return kind == Kind.AUTOMATIC && named ? none() : this;
     }
 
     boolean isAutomatic() {

@@ -31,7 +31,7 @@ public final class SampledCheck {
     /**
      * What came out for one model.
      *
-     * @param how enumeration, or weighed draws
+     * @param how enumeration, quadrature, or weighed draws
      * @param judged scores computed
      * @param slow expectations that were not judged
      */
@@ -49,6 +49,10 @@ public final class SampledCheck {
         Oracle oracle = Oracle.of(model.model(), model.data());
         Optional<List<PosteriorTruth.Expectation>> truth = PosteriorTruth.enumerate(oracle);
         String how = truth.isPresent() ? "enumeration" : "weighed draws";
+        if (truth.isEmpty()) {
+            truth = PosteriorTruth.integrate(oracle);
+            how = truth.isPresent() ? "quadrature" : how;
+        }
         if (truth.isEmpty()) {
             truth = PosteriorTruth.weigh(oracle, priorDraws, seed);
         }
