@@ -52,10 +52,11 @@ final class CheckCommand implements Callable<Integer> {
         Model model = files.read(modelFile);
         if (files.hasData() || NameCheck.needed(model.parsed()).isEmpty()) {
             BoundModel bound = files.bind(model, err);
-            out.print(describe(model.parsed(), Optional.of(bound)));
-            out.print(outlook(bound.compile()));
+            CompiledDensity density = bound.compile();
+            out.print(describe(model.parsed(), Optional.of(bound), density.summedOut().variables()));
+            out.print(outlook(density));
         } else {
-            out.print(describe(model.parsed(), Optional.empty()));
+            out.print(describe(model.parsed(), Optional.empty(), List.of()));
         }
         out.flush();
         err.flush();
@@ -71,16 +72,30 @@ final class CheckCommand implements Callable<Integer> {
         if (density.settled() > 0) {
             text.append(", ").append(density.settled()).append(" more settled by the data");
         }
+        CompiledDensity.SummedOut summed = density.summedOut();
+        if (summed.unknowns() > 0) {
+            text.append(";\nsummed out: ").append(summed.unknowns()).append(" of ");
+            text.append(String.join(", ", summed.variables()));
+            text.append(", in ").append(summed.components());
+            text.append(
+                    summed.largest() == 1
+                            ? summed.components() == 1 ? " sum" : " sums of one"
+                            : (summed.components() == 1 ? " component of " : " components of at most ")
+                                    + summed.largest());
+            text.append(summed.distinct() < summed.components() ? ", " + summed.distinct() + " distinct" : "");
+        }
         text.append("; the sampler would be ");
-        text.append(Settings.defaults().kernelFor(space).method().label()).append('\n');
+        text.append(space.isEmpty() ? "none: every draw is independent of the others" : Settings.defaults().kernelFor(space).method().label());
+        text.append('\n');
         density.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
         return text.toString();
     }
 
-    private static String describe(dev.tandem.language.Model model, Optional<BoundModel> bound) {
+    private static String describe(
+            dev.tandem.language.Model model, Optional<BoundModel> bound, List<String> summed) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of("line", "node", "", "definition", "is"));
-        collect(model, model.statements(), bound, lines);
+        collect(model, model.statements(), bound, summed, lines);
         StringBuilder text = new StringBuilder(Columns.leftAligned(lines));
         List<String> needed = NameCheck.needed(model);
         if (bound.isEmpty() && !needed.isEmpty()) {
@@ -95,10 +110,11 @@ final class CheckCommand implements Callable<Integer> {
             dev.tandem.language.Model model,
             List<Statement> statements,
             Optional<BoundModel> bound,
+            List<String> summed,
             List<List<String>> lines) {
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
-                collect(model, loop.body(), bound, lines);
+                collect(model, loop.body(), bound, summed, lines);
             } else if (statement instanceof Statement.Stochastic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),
@@ -108,7 +124,8 @@ final class CheckCommand implements Callable<Integer> {
                                 + relation.truncation()
                                         .map(truncation -> " " + text(model, truncation))
                                         .orElse(""),
-                        status(relation, bound)));
+                        status(relation, bound)
+                                + (summed.contains(relation.target().name().text()) ? ", summed out" : "")));
             } else if (statement instanceof Statement.Deterministic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),

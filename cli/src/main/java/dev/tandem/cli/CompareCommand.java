@@ -178,7 +178,8 @@ final class CompareCommand implements Callable<Integer> {
             return Example.require(spec, exampleName).model().get();
         }
         BoundModel model = files.bind(files.read(modelFile), err);
-        CompiledDensity density = model.compile();
+        // Samplers are compared on the unknowns as they are, unless others are asked for.
+        CompiledDensity density = model.summing(model.summing().under(true)).compile();
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         return density;
     }

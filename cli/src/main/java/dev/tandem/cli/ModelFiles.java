@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;
@@ -48,12 +49,20 @@ final class ModelFiles {
                     + ". Convergence is judged by all unknowns, reported or not.")
     private List<String> monitored = new ArrayList<>();
 
+    @Option(
+            names = "--sum",
+            paramLabel = "WHAT",
+            split = ",",
+            description = "Discrete unknowns to sum out of the density; they are drawn back for every draw: auto, none,"
+                    + " all that can be, or names separated by commas. Default: auto, and none where --sampler is given.")
+    private List<String> summed = new ArrayList<>();
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
     /** Whether any of these options was given. */
     boolean given() {
-        return Stream.of("--data", "--dialect", "--monitor")
+        return Stream.of("--data", "--dialect", "--monitor", "--sum")
                 .anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
     }
 
@@ -74,6 +83,7 @@ final class ModelFiles {
 
     Model read(Path modelFile) {
         NameList.check(spec, "--monitor", monitored);
+        NameList.check(spec, "--sum", summed);
         return Model.read(modelFile, dialect());
     }
 
@@ -83,6 +93,10 @@ final class ModelFiles {
 
     List<String> monitored() {
         return monitored;
+    }
+
+    Summing summing() {
+        return summed.isEmpty() ? Summing.automatic() : Summing.of(summed);
     }
 
     DataSet data() {
@@ -135,6 +149,15 @@ final class ModelFiles {
 
     BoundModel bind(Model model, DataSet data, PrintWriter err) {
         BoundModel bound = model.with(data);
+        for (String name : summing().names()) {
+            if (!bound.variables().contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "cannot sum out " + name + ": the model has no such variable"
+                                + NearMiss.hint(name, bound.variables()));
+            }
+        }
+        bound = bound.summing(summing());
         bound.warnings().forEach(warning -> err.println("warning: " + warning.headline()));
         if (monitored.isEmpty()) {
             return bound;

@@ -1,6 +1,7 @@
 package dev.tandem.cli;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;
@@ -277,6 +278,7 @@ final class SampleCommand implements Callable<Integer> {
                                 .add("data", files.dataFiles())
                                 .list(),
                         files.monitored(),
+                        files.summing().under(settings.kernel().isPresent()),
                         0);
         return EachFolder.create(out, each, description, model.parsed().source().text(), common, overwrite);
     }
@@ -288,12 +290,12 @@ final class SampleCommand implements Callable<Integer> {
         long before = System.nanoTime();
         Model model = files.read(modelFile);
         DataSet data = files.data();
-        BoundModel bound = files.bind(model, data, err);
+        BoundModel bound = files.bind(model, data, err).under(settings);
         CompiledDensity density = bound.compile();
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         ModelFiles.tellLeftOut(density, quiet, err);
         files.tellNothingToReport(density, err);
-        if (density.space().dimension() + density.space().sites() == 0) {
+        if (density.space().isEmpty() && density.summedOut().unknowns() == 0) {
             throw badValue(modelFile + " has no unknowns: every node is given or computed from data");
         }
         double seconds = (System.nanoTime() - before) * 1e-9;
@@ -304,6 +306,7 @@ final class SampleCommand implements Callable<Integer> {
                 Optional.of(new RunFolder.Source(model.parsed().source().text(), data)),
                 Optional.of(files.dialect()),
                 files.monitored(),
+                bound.summing(),
                 new Inputs()
                         .add("model", List.of(modelFile))
                         .add("data", files.dataFiles())
@@ -314,7 +317,7 @@ final class SampleCommand implements Callable<Integer> {
 
     private static Subject builtIn(String name, Settings settings) {
         MixedDensity density = Example.find(name).orElseThrow().model().get();
-        return new Subject(name, density, settings, Optional.empty(), Optional.empty(), List.of(), List.of(), 0);
+        return new Subject(name, density, settings, Optional.empty(), Optional.empty(), List.of(), Summing.none(), List.of(), 0);
     }
 
     private Settings started(BoundModel model, Settings settings, PrintWriter err) {
@@ -367,6 +370,7 @@ final class SampleCommand implements Callable<Integer> {
                         stored.text().orElseThrow(), stored.data().orElseThrow())),
                 description.dialect(),
                 description.monitored(),
+                description.summing(),
                 description.inputs(),
                 description.compileSeconds());
     }

@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.language.Dialect;
 import dev.tandem.runs.RunDescription;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param source the model's text and data; empty for a built-in density
  * @param dialect the reading of the text
  * @param monitored the variables to report; empty for the default
+ * @param summing which discrete unknowns are summed out
  * @param inputs the files that it came from
  * @param compileSeconds what reading and compiling took
  */
@@ -27,11 +29,12 @@ record Subject(
         Optional<RunFolder.Source> source,
         Optional<Dialect> dialect,
         List<String> monitored,
+        Summing summing,
         List<RunDescription.Input> inputs,
         double compileSeconds) {
 
     /** The run to be. */
     RunDescription describe() {
-        return RunDescription.of(name, dialect, density.space(), settings).from(inputs, monitored, compileSeconds);
+        return RunDescription.of(name, dialect, density.space(), settings).from(inputs, monitored, summing, compileSeconds);
     }
 }

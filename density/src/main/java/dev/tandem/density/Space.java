@@ -50,6 +50,11 @@ public final class Space {
         return lower.length;
     }
 
+    /** Whether a state has nothing in it: what is reported is drawn anew each time, see {@link Cursor#complete}. */
+    public boolean isEmpty() {
+        return dimension == 0 && lower.length == 0;
+    }
+
     /** The widest support of a site; the support given the other unknowns may be narrower, see {@link Cursor#lower}. */
     public Support support(int site) {
         return new Support(lower[site], upper[site]);

@@ -91,6 +91,11 @@ public final class BoundModel {
         return new BoundModel(graph, monitor, choice, warnings);
     }
 
+    /** The same with the choice that suits these settings, see {@link Summing#under}. */
+    public BoundModel under(Settings settings) {
+        return summing(summing.under(settings.kernel().isPresent()));
+    }
+
     /** Which discrete unknowns are summed out. */
     public Summing summing() {
         return summing;
@@ -111,8 +116,9 @@ public final class BoundModel {
     }
 
     public Posterior sample(Settings settings, Progress.Listener listener, Cancellation cancellation) {
-        CompiledDensity density = summing(summing.under(settings.kernel().isPresent())).compile();
-        return new Posterior(this, settings, Sampling.run(density, settings, listener, cancellation));
+        BoundModel sampled = under(settings);
+        return new Posterior(
+                sampled, settings, Sampling.run(sampled.compile(), settings, listener, cancellation));
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.tandem.inference;
 
 import dev.tandem.compiler.ModelCompiler;
+import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
@@ -197,10 +199,11 @@ public record Calibration(List<Unknown> unknowns) {
      * Draws of which every so many-th are nearly independent: the chain is run again, longer, until its effective size
      * is that of the draws that are kept, or for long enough.
      */
-    private static Draws sampleThinned(Model model, Truth truth, Monitor monitor, Settings settings) {
+    private static Draws sampleThinned(
+            Model model, Truth truth, Monitor monitor, Summing summing, Settings settings) {
         int thin = FIRST_THINNING;
         while (true) {
-            Draws draws = sample(model, truth, monitor, settings.withDraws(DRAWS * thin));
+            Draws draws = sample(model, truth, monitor, summing, settings.withDraws(DRAWS * thin));
             double size = smallestEffectiveSize(draws);
             if (size >= DRAWS || thin == MOST_THINNING) {
                 return thinned(draws, thin);
@@ -247,8 +250,9 @@ public record Calibration(List<Unknown> unknowns) {
                 .collect(Collectors.toSet()));
     }
 
-    private static Draws sample(Model model, Truth truth, Monitor monitor, Settings settings) {
-        CompiledDensity density = ModelCompiler.compile(Graph.bind(model, truth.data()), monitor);
+    private static Draws sample(Model model, Truth truth, Monitor monitor, Summing summing, Settings settings) {
+        CompiledDensity density =
+                ModelCompiler.compile(Graph.bind(model, truth.data()), monitor, summing, new ClassCache(1));
         return Sampling.run(density, settings).draws();
     }
 
@@ -268,6 +272,7 @@ public record Calibration(List<Unknown> unknowns) {
         Elements unknown = simulator.unknown();
         List<Truth> truths = truths(simulator, replications, settings.seed());
         Monitor monitor = monitor(unknown);
+        Summing summing = generator.under(settings).summing();
         Settings one = settings.withChains(1).withThreads(1).withDraws(DRAWS);
         AtomicInteger done = new AtomicInteger();
         List<Callable<int[]>> tasks = new ArrayList<>();
@@ -280,8 +285,8 @@ public record Calibration(List<Unknown> unknowns) {
                 Truth truth = truths.get(number);
                 Settings own = one.withSeed(settings.seed() + number);
                 Draws draws = thinAsNeeded
-                        ? sampleThinned(sampled, truth, monitor, own.withThin(1))
-                        : sample(sampled, truth, monitor, own);
+                        ? sampleThinned(sampled, truth, monitor, summing, own.withThin(1))
+                        : sample(sampled, truth, monitor, summing, own);
                 RandomStream random = RandomStream.of(settings.seed(), number);
                 int[] ranks = IntStream.concat(
                                 Arrays.stream(ranks(unknown, truth.values(), draws, random)),

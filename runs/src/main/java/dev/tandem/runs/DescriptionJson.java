@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.language.Dialect;
 import dev.tandem.runs.RunDescription.Input;
 import java.io.IOException;
@@ -46,6 +47,8 @@ final class DescriptionJson {
         run.dialect().ifPresent(dialect -> node.put("dialect", dialect.name().toLowerCase(Locale.ROOT)));
         ArrayNode monitored = node.putArray("monitored");
         run.monitored().forEach(monitored::add);
+        ArrayNode summed = node.putArray("sum");
+        run.summing().words().forEach(summed::add);
         ArrayNode inputs = node.putArray("inputs");
         for (Input input : run.inputs()) {
             inputs.addObject()
@@ -105,6 +108,8 @@ final class DescriptionJson {
         node.set("kernel", SettingsJson.write(run.kernel()));
         ArrayNode monitored = node.putArray("monitored");
         run.monitored().forEach(monitored::add);
+        ArrayNode summed = node.putArray("sum");
+        run.summing().words().forEach(summed::add);
         new TreeMap<>(files).forEach(node::put);
         return StoredFiles.sha256(JsonMapper.shared().writeValueAsString(node).getBytes(StandardCharsets.UTF_8));
     }
@@ -132,6 +137,8 @@ final class DescriptionJson {
         }
         List<String> monitored = new ArrayList<>();
         node.get("monitored").forEach(name -> monitored.add(name.asString()));
+        List<String> summed = new ArrayList<>();
+        node.path("sum").forEach(word -> summed.add(word.asString()));
         List<Input> inputs = new ArrayList<>();
         for (JsonNode input : node.get("inputs")) {
             inputs.add(new Input(
@@ -147,6 +154,8 @@ final class DescriptionJson {
                                 Dialect.valueOf(node.get("dialect").asString().toUpperCase(Locale.ROOT)))
                         : Optional.empty(),
                 monitored,
+                // A folder of an earlier version has all unknowns in its states.
+                summed.isEmpty() ? Summing.none() : Summing.of(summed),
                 inputs,
                 node.get("unknowns").get("continuous").asInt(),
                 node.get("unknowns").get("discrete").asInt(),

@@ -143,6 +143,7 @@ public final class EachFolder implements AutoCloseable {
                                                 SOURCE, source.toRealPath().toString(), names.size(), "")))
                                 .toList(),
                         description.monitored(),
+                        description.summing(),
                         0);
                 Map<Path, byte[]> fixed = Map.of(
                         RunLayout.model(folder), modelText.getBytes(StandardCharsets.UTF_8),

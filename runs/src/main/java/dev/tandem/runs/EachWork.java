@@ -159,7 +159,7 @@ public final class EachWork implements Serializable {
         Prepared shared = prepared();
         RunDescription run = shared.description();
         DataSet own = DataFile.read(path(member), run.dialect().orElseThrow());
-        BoundModel bound = shared.model().with(shared.common().merge(own));
+        BoundModel bound = shared.model().with(shared.common().merge(own)).summing(run.summing());
         CompiledDensity density = (run.monitored().isEmpty()
                         ? bound
                         : bound.monitoring(run.monitored().toArray(new String[0])))

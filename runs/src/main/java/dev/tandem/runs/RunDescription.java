@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param dialect the reading of the model's text, which is in the folder with its data; empty for a density written in
  *     Java, which is known by its name
  * @param monitored the variables to report; empty for the default
+ * @param summing which discrete unknowns are summed out
  * @param inputs the files that the run was made from
  * @param dimension continuous coordinates
  * @param sites discrete sites
@@ -38,6 +40,7 @@ public record RunDescription(
         String model,
         Optional<Dialect> dialect,
         List<String> monitored,
+        Summing summing,
         List<Input> inputs,
         int dimension,
         int sites,
@@ -86,6 +89,7 @@ public record RunDescription(
                 model,
                 dialect,
                 List.of(),
+                Summing.automatic(),
                 List.of(),
                 space.dimension(),
                 space.sites(),
@@ -111,9 +115,9 @@ public record RunDescription(
     }
 
     /** The same with the files it was made from, and what is reported of it. */
-    public RunDescription from(List<Input> files, List<String> names, double seconds) {
+    public RunDescription from(List<Input> files, List<String> names, Summing choice, double seconds) {
         return new RunDescription(
-                model, dialect, names, files, dimension, sites, roles, settings, kernel, version, java, begun, seconds,
+                model, dialect, names, choice, files, dimension, sites, roles, settings, kernel, version, java, begun, seconds,
                 reached, seal);
     }
 
@@ -122,6 +126,7 @@ public record RunDescription(
                 model,
                 dialect,
                 monitored,
+                summing,
                 inputs,
                 dimension,
                 sites,
@@ -141,6 +146,7 @@ public record RunDescription(
                 model,
                 dialect,
                 monitored,
+                summing,
                 inputs,
                 dimension,
                 sites,
@@ -166,6 +172,7 @@ public record RunDescription(
                 model,
                 dialect,
                 monitored,
+                summing,
                 inputs,
                 dimension,
                 sites,

@@ -157,7 +157,8 @@ public final class StoredModel {
         BoundModel bound = Model.of(
                         SourceText.of(description.model(), text),
                         description.dialect().orElseThrow())
-                .with(data);
+                .with(data)
+                .summing(description.summing());
         List<String> monitored = description.monitored();
         return monitored.isEmpty() ? bound : bound.monitoring(monitored.toArray(new String[0]));
     }

@@ -160,6 +160,12 @@ final class Chain {
     }
 
     private void warmUp(boolean fresh) {
+        if (cursor.space().isEmpty() && stagesDone < stages.size()) {
+            // There is nothing to tune, and every draw is independent of the others.
+            stagesDone = stages.size();
+            endWarmup();
+            recorder.anchored(this::anchor, times(), true);
+        }
         boolean begin = fresh;
         while (stagesDone < stages.size()) {
             Warmup warmup = new Warmup(

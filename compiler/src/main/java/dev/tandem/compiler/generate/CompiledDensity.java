@@ -3,6 +3,7 @@ package dev.tandem.compiler.generate;
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.sum.Sums;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
@@ -130,6 +131,40 @@ public final class CompiledDensity implements MixedDensity {
         return program.settled().stream()
                 .mapToInt(settled -> settled.positions().length)
                 .sum();
+    }
+
+    /** What is summed out of the density: how many unknowns, and in how many parts that are summed by themselves. */
+    public SummedOut summedOut() {
+        Program.SummedOut summed = program.sums();
+        List<String> names = summed.unknowns().stream()
+                .filter(part -> part.positions().length > 0)
+                .map(part -> part.symbol().name())
+                .toList();
+        List<Sums.Component> components = summed.sums().components();
+        return new SummedOut(
+                names,
+                summed.sums().unknowns(),
+                summed.sums().total(),
+                components.size(),
+                components.stream()
+                        .mapToInt(component -> component.shape().unknowns())
+                        .max()
+                        .orElse(0));
+    }
+
+    /**
+     * What is summed out of a density.
+     *
+     * @param variables the variables whose unknowns are
+     * @param unknowns how many unknowns
+     * @param components sets of unknowns that share no factor with others
+     * @param distinct how many of these differ, so that they have to be summed
+     * @param largest the most unknowns in one of them
+     */
+    public record SummedOut(List<String> variables, int unknowns, int components, int distinct, int largest) {
+        public SummedOut {
+            variables = List.copyOf(variables);
+        }
     }
 
     /**

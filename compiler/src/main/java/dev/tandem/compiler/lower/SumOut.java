@@ -108,9 +108,10 @@ final class SumOut {
     private Set<Storage> candidates(Summing summing) {
         Set<Storage> computed = program.computed();
         Set<Storage> candidates = new LinkedHashSet<>();
-        lowest.forEach((storage, least) -> {
-            if (!summing.wants(storages.symbol(storage).name())) {
-                return;
+        for (Storage storage : storages.all()) {
+            double[] least = lowest.get(storage);
+            if (least == null || !summing.wants(storages.symbol(storage).name())) {
+                continue;
             }
             double[] most = highest.get(storage);
             boolean few = !computed.contains(storage);
@@ -124,7 +125,7 @@ final class SumOut {
             if (few && any) {
                 candidates.add(storage);
             }
-        });
+        }
         return candidates;
     }
 

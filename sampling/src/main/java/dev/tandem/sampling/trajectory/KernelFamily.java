@@ -195,6 +195,9 @@ public record KernelFamily(
     }
 
     Kernel create(Cursor cursor, SiteSchedule schedule, Walker.Factory walkers) {
+        if (cursor.space().isEmpty()) {
+            return new StillKernel(cursor);
+        }
         int sites = cursor.space().sites();
         SiteUpdate update = siteUpdate(sites);
         // A walk has no way across a gap of the support, and none to a mode that is far away.
