@@ -112,47 +112,15 @@ public record RunDescription(
 
     /** The same with the files it was made from, and what is reported of it. */
     public RunDescription from(List<Input> files, List<String> names, double seconds) {
-        return new RunDescription(
-                model, dialect, names, files, dimension, sites, roles, settings, kernel, version, java, begun, seconds,
-                reached, seal);
+        return with(names, files, settings, seconds, reached, seal);
     }
 
     RunDescription withSettings(Settings other) {
-        return new RunDescription(
-                model,
-                dialect,
-                monitored,
-                inputs,
-                dimension,
-                sites,
-                roles,
-                other,
-                kernel,
-                version,
-                java,
-                begun,
-                compileSeconds,
-                reached,
-                seal);
+        return with(monitored, inputs, other, compileSeconds, reached, seal);
     }
 
     RunDescription withReached(Optional<Integer> draws) {
-        return new RunDescription(
-                model,
-                dialect,
-                monitored,
-                inputs,
-                dimension,
-                sites,
-                roles,
-                settings,
-                kernel,
-                version,
-                java,
-                begun,
-                compileSeconds,
-                draws,
-                seal);
+        return with(monitored, inputs, settings, compileSeconds, draws, seal);
     }
 
     /**
@@ -162,22 +130,20 @@ public record RunDescription(
      */
     RunDescription sealed(Map<String, String> files, List<Variable> variables) {
         Seal sealed = new Seal(DescriptionJson.identify(this, files), files, variables);
+        return with(monitored, inputs, settings, compileSeconds, reached, Optional.of(sealed));
+    }
+
+    /** The same but for what may still change once a run has begun. */
+    private RunDescription with(
+            List<String> names,
+            List<Input> files,
+            Settings other,
+            double seconds,
+            Optional<Integer> draws,
+            Optional<Seal> known) {
         return new RunDescription(
-                model,
-                dialect,
-                monitored,
-                inputs,
-                dimension,
-                sites,
-                roles,
-                settings,
-                kernel,
-                version,
-                java,
-                begun,
-                compileSeconds,
-                reached,
-                Optional.of(sealed));
+                model, dialect, names, files, dimension, sites, roles, other, kernel, version, java, begun, seconds,
+                draws, known);
     }
 
     /** What tables and checkpoints of the run are known by; empty if they are not. */
