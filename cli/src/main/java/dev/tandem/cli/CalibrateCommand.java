@@ -14,15 +14,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,11 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Simulation-based calibration: does the sampler find what the model makes? */
 @Command(
         name = "calibrate",
-        description = "Test model and sampler on data that the model itself makes (simulation-based calibration).",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         usageHelpWidth = 90,
+        description = "Test model and sampler on data that the model itself makes (simulation-based calibration).",
         footer = {
             "",
             "Unknowns are drawn from the prior and data from the unknowns; the unknowns are then",
@@ -51,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tandem calibrate model.bug --data data.json --replications 1000 --sampler nuts",
             "  tandem calibrate model.bug --data data.json --strict --quiet && echo calibrated"
         })
-final class CalibrateCommand implements Callable<Integer> {
+final class CalibrateCommand extends Subcommand {
     /** The probability that all is well and the verdict nevertheless says that something is wrong. */
     private static final double FALSE_ALARMS = 0.01;
 
@@ -98,12 +91,8 @@ final class CalibrateCommand implements Callable<Integer> {
             description = "Iterations for each of the " + Calibration.DRAWS + " draws. Default: as many as they need.")
     private Integer thin;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The seed of all randomness. Default: ${DEFAULT-VALUE}.")
-    private long seed;
+    @Mixin
+    private SeedOption randomness;
 
     @Option(
             names = "--threads",
@@ -125,13 +114,8 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "Exit with code 1 when something is not calibrated.")
     private boolean strict;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Show no progress.")
-    private boolean quiet;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private QuietOption progress;
 
     @Override
     public Integer call() {
@@ -143,8 +127,8 @@ final class CalibrateCommand implements Callable<Integer> {
             throw bad("rows must be at least 0, not " + rows);
         }
         Settings settings = settings();
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = out();
+        PrintWriter err = err();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         BoundModel model = files.bind(files.read(modelFile), err);
         if (model.observations().variables().isEmpty()) {
@@ -153,8 +137,7 @@ final class CalibrateCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
         try {
-            Calibration calibration =
-                    model.calibrate(replications, settings, thin == null, progress(err), cancellation);
+            Calibration calibration = model.calibrate(replications, settings, thin == null, counter(err), cancellation);
             int done = calibration.unknowns().isEmpty()
                     ? 0
                     : calibration.unknowns().get(0).ranks().size();
@@ -172,9 +155,9 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private Settings settings() {
-        Optional<KernelFamily> kernel = Sampler.require(spec, samplerName);
+        Optional<KernelFamily> kernel = Sampler.require(spec(), samplerName);
         try {
-            Settings settings = Settings.defaults().withWarmup(warmup).withSeed(seed);
+            Settings settings = Settings.defaults().withWarmup(warmup).withSeed(randomness.seed());
             settings = threads == null ? settings : settings.withThreads(threads);
             settings = thin == null ? settings : settings.withThin(thin);
             return kernel.map(settings::withKernel).orElse(settings);
@@ -183,8 +166,8 @@ final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    private IntConsumer progress(PrintWriter err) {
-        if (quiet) {
+    private IntConsumer counter(PrintWriter err) {
+        if (progress.quiet()) {
             return done -> {};
         }
         int step = Math.max(1, replications / 10);
@@ -207,7 +190,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 .append(", sampler ")
                 .append(samplerName)
                 .append(", seed ")
-                .append(seed)
+                .append(randomness.seed())
                 .append("\n\n");
         List<Calibration.Unknown> shown = new ArrayList<>(calibration.unknowns());
         if (rows > 0 && rows < shown.size()) {
@@ -282,7 +265,7 @@ final class CalibrateCommand implements Callable<Integer> {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("model", modelFile.toString());
         root.put("sampler", samplerName);
-        root.put("seed", seed);
+        root.put("seed", randomness.seed());
         root.put("replications", done);
         root.put("draws", Calibration.DRAWS);
         if (thin != null) {
@@ -307,9 +290,5 @@ final class CalibrateCommand implements Callable<Integer> {
             unknown.ranks().forEach(ranks::add);
         }
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

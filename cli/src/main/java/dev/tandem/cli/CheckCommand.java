@@ -15,30 +15,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Reads a model file, and data if given, and says what the model is or what is wrong with it. */
 @Command(
         name = "check",
         description = "Read a JAGS/BUGS model file, and its data if given, and say what it is or what is wrong.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         footer = {
             "",
             "Examples:",
             "  tandem check model.bug",
             "  tandem check model.bug --data data.json --data more.csv"
         })
-final class CheckCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class CheckCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "the model file")
     private Path modelFile;
 
@@ -47,8 +38,8 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = out();
+        PrintWriter err = err();
         Model model = files.read(modelFile);
         if (files.hasData() || NameCheck.needed(model.parsed()).isEmpty()) {
             BoundModel bound = files.bind(model, err);

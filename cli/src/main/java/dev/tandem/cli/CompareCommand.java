@@ -16,14 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -32,11 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Samples one model by several kernels: how good, how fast, and do they agree? */
 @Command(
         name = "compare",
-        description = "Sample a model by several kernels: how good, how fast, and whether they agree.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         usageHelpWidth = 90,
+        description = "Sample a model by several kernels: how good, how fast, and whether they agree.",
         footer = {
             "",
             "R-hat and effective size are the worst of all unknowns and the log density. 'per",
@@ -49,7 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tandem compare model.bug --data data.json --samplers node,nuts,nuts-within-gibbs",
             "  tandem compare --example gmm --samplers clock,published --draws 20000"
         })
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends Subcommand {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -104,12 +97,8 @@ final class CompareCommand implements Callable<Integer> {
             description = "Iterations for each draw kept. Default: ${DEFAULT-VALUE}.")
     private int thin;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The seed of all randomness. Default: ${DEFAULT-VALUE}.")
-    private long seed;
+    @Mixin
+    private SeedOption randomness;
 
     @Option(
             names = "--threads",
@@ -123,27 +112,22 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "Exit with code 1 when samplers disagree.")
     private boolean strict;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Show no progress.")
-    private boolean quiet;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private QuietOption progress;
 
     @Override
     public Integer call() {
-        NameList.check(spec, "--samplers", samplerNames);
+        NameList.check(spec(), "--samplers", samplerNames);
         Map<String, Optional<KernelFamily>> samplers = new LinkedHashMap<>();
-        samplerNames.forEach(name -> samplers.put(name, Sampler.require(spec, name)));
+        samplerNames.forEach(name -> samplers.put(name, Sampler.require(spec(), name)));
         if (samplers.size() < 2) {
             throw bad("there is nothing to compare: give at least two samplers");
         }
         Settings settings = settings();
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = out();
+        PrintWriter err = err();
         MixedDensity density = density(err);
-        MemoryNeed.check(spec, density.space(), settings, false);
+        MemoryNeed.check(spec(), density.space(), settings, false);
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
         try {
@@ -152,7 +136,7 @@ final class CompareCommand implements Callable<Integer> {
                     settings,
                     samplers,
                     sampler -> {
-                        if (!quiet) {
+                        if (!progress.quiet()) {
                             err.println("sampling with " + sampler);
                             err.flush();
                         }
@@ -175,7 +159,7 @@ final class CompareCommand implements Callable<Integer> {
                             : "give either a model file or --example, not both");
         }
         if (modelFile == null) {
-            return Example.require(spec, exampleName).model().get();
+            return Example.require(spec(), exampleName).model().get();
         }
         BoundModel model = files.bind(files.read(modelFile), err);
         // Samplers are compared on the unknowns as they are, unless others are asked for.
@@ -191,7 +175,7 @@ final class CompareCommand implements Callable<Integer> {
                     .withWarmup(warmup)
                     .withDraws(draws)
                     .withThin(thin)
-                    .withSeed(seed);
+                    .withSeed(randomness.seed());
             return threads == null ? settings : settings.withThreads(threads);
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage());
@@ -239,7 +223,8 @@ final class CompareCommand implements Callable<Integer> {
                     apart.map(MeanComparison.Difference::name).orElse("-")));
         }
         return (modelFile == null ? exampleName : modelFile) + ": " + chains + (chains == 1 ? " chain" : " chains")
-                + " of " + draws + " draws by each sampler, seed " + seed + "\n\n" + Columns.named(1, lines) + "\n"
+                + " of " + draws + " draws by each sampler, seed " + randomness.seed() + "\n\n"
+                + Columns.named(1, lines) + "\n"
                 + failures + verdict(comparison);
     }
 
@@ -268,7 +253,7 @@ final class CompareCommand implements Callable<Integer> {
     private String json(SamplerComparison comparison) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("model", modelFile == null ? exampleName : modelFile.toString());
-        root.put("seed", seed);
+        root.put("seed", randomness.seed());
         root.put("chains", chains);
         root.put("draws", draws);
         ArrayNode samplers = root.putArray("samplers");
@@ -305,9 +290,5 @@ final class CompareCommand implements Callable<Integer> {
         ArrayNode conclusions = root.putArray("conclusions");
         comparison.conclusions().forEach(conclusions::add);
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

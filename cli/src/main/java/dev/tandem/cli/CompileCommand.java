@@ -3,29 +3,23 @@ package dev.tandem.cli;
 import dev.tandem.compiler.generate.CompiledDensity;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Compiles a model and shows the code that was generated. */
 @Command(
         name = "compile",
-        description = "Compile a model with its data, and show the generated code.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         usageHelpWidth = 90,
+        description = "Compile a model with its data, and show the generated code.",
         footer = {
             "",
             "Examples:",
             "  tandem compile model.bug --data data.json",
             "  tandem compile model.bug --data data.json --show | less"
         })
-final class CompileCommand implements Callable<Integer> {
+final class CompileCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "The model file.")
     private Path modelFile;
 
@@ -35,15 +29,11 @@ final class CompileCommand implements Callable<Integer> {
     @Option(names = "--show", description = "Print the generated class.")
     private boolean show;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         long start = System.nanoTime();
-        CompiledDensity density =
-                files.bind(files.read(modelFile), spec.commandLine().getErr()).compile();
+        CompiledDensity density = files.bind(files.read(modelFile), err()).compile();
         if (show) {
             out.print(density.source());
         } else {

@@ -8,23 +8,16 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Writes the draws of a run in the formats of other programs. */
 @Command(
         name = "export",
-        description = "Write the draws of a run for R, Python, Stan's tools or a spreadsheet.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         usageHelpWidth = 90,
+        description = "Write the draws of a run for R, Python, Stan's tools or a spreadsheet.",
         footer = {
             "",
             "Formats:",
@@ -42,7 +35,7 @@ import picocli.CommandLine.Spec;
             "  tandem export run --out run.zarr --overwrite",
             "  tandem export run --monitor alpha0,alpha1 --out draws.arrow"
         })
-final class ExportCommand implements Callable<Integer> {
+final class ExportCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
     private Path folder;
 
@@ -62,16 +55,13 @@ final class ExportCommand implements Callable<Integer> {
                     "Leave out what has to be computed: the log density (stan-csv, arviz) and predictions (arviz).")
     private boolean quick;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
         options.require();
         Target target = options.target();
-        NameList.check(spec, "--monitor", monitored);
-        StoredRun run = RunArgument.open(spec, folder);
-        PrintWriter err = spec.commandLine().getErr();
+        NameList.check(spec(), "--monitor", monitored);
+        StoredRun run = RunArgument.open(spec(), folder);
+        PrintWriter err = err();
         options.refusing(() -> selected(run.export()).write(target)).forEach(note -> err.println("note: " + note));
         Draws draws = run.draws();
         err.println("wrote " + draws.chains() + (draws.chains() == 1 ? " chain of " : " chains of ")
@@ -85,7 +75,7 @@ final class ExportCommand implements Callable<Integer> {
         try {
             return monitored.isEmpty() ? export : export.only(monitored);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
+            throw bad(e.getMessage());
         }
     }
 }

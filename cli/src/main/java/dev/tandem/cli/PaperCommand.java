@@ -12,23 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Reruns the experiments of the paper "Mixed Hamiltonian Monte Carlo". */
 @Command(
         name = "paper",
+        usageHelpWidth = 90,
         description = "Rerun figures and tables of the paper \"Mixed Hamiltonian Monte Carlo\": what it says, what its"
                 + " algorithm gives here, and what Tandem's kernels give, side by side.",
-        sortOptions = false,
-        usageHelpWidth = 90,
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         footer = {
             "",
             "Examples:",
@@ -39,7 +33,7 @@ import picocli.CommandLine.Spec;
             "Results of finished chains are kept in the folder: a run that was stopped goes on where",
             "it was. Open index.html in the folder; tables are there as CSV, figures as SVG too."
         })
-final class PaperCommand implements Callable<Integer> {
+final class PaperCommand extends Subcommand {
     private static final String LIST = "list";
     private static final String ALL = "all";
 
@@ -67,12 +61,8 @@ final class PaperCommand implements Callable<Integer> {
             description = "The paper's data (folders blr and ctm). Without it, data of the same law are simulated.")
     private Path data;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The seed of all randomness. Default: ${DEFAULT-VALUE}.")
-    private long seed;
+    @Mixin
+    private SeedOption randomness;
 
     @Option(
             names = "--threads",
@@ -80,17 +70,12 @@ final class PaperCommand implements Callable<Integer> {
             description = "Chains that run at a time. Default: one for each processor.")
     private Integer threads;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Show no progress.")
-    private boolean quiet;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private QuietOption progress;
 
     @Override
     public Integer call() {
-        PrintWriter screen = spec.commandLine().getOut();
+        PrintWriter screen = out();
         Map<String, String> known = PaperRun.list();
         if (names.equals(List.of(LIST))) {
             List<List<String>> lines = new ArrayList<>();
@@ -103,12 +88,12 @@ final class PaperCommand implements Callable<Integer> {
         Scale scale = scale();
         int used = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
         if (used < 1) {
-            throw new ParameterException(spec.commandLine(), "threads must be at least 1, not " + used);
+            throw bad("threads must be at least 1, not " + used);
         }
-        PaperData source = data == null ? PaperData.simulated(seed) : PaperData.read(data);
-        PaperRun run = new PaperRun(scale, seed, used, out, source);
+        PaperData source = data == null ? PaperData.simulated(randomness.seed()) : PaperData.read(data);
+        PaperRun run = new PaperRun(scale, randomness.seed(), used, out, source);
         Path page;
-        try (TaskLine line = new TaskLine(spec.commandLine().getErr(), quiet)) {
+        try (TaskLine line = new TaskLine(err(), progress.quiet())) {
             page = run.run(chosen, List.of(note()), line::progressed);
         }
         screen.println("wrote " + page);
@@ -119,7 +104,7 @@ final class PaperCommand implements Callable<Integer> {
     /** When, on what and how: a page of results has to tell. */
     private String note() {
         return "Made on " + LocalDate.now(ZoneId.systemDefault()) + " by tandem paper "
-                + String.join(" ", names) + " --scale " + scaleName + " --seed " + seed
+                + String.join(" ", names) + " --scale " + scaleName + " --seed " + randomness.seed()
                 + (data == null ? "" : " --data DIR") + ", on " + System.getProperty("os.name") + " "
                 + System.getProperty("os.arch") + " with "
                 + Runtime.getRuntime().availableProcessors()
@@ -132,10 +117,8 @@ final class PaperCommand implements Callable<Integer> {
         }
         for (String name : names) {
             if (!known.containsKey(name)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "unknown experiment " + name + NearMiss.hint(name, known.keySet())
-                                + "; 'tandem paper list' lists those there are");
+                throw bad("unknown experiment " + name + NearMiss.hint(name, known.keySet())
+                        + "; 'tandem paper list' lists those there are");
             }
         }
         return names;
@@ -147,6 +130,6 @@ final class PaperCommand implements Callable<Integer> {
                 return scale;
             }
         }
-        throw new ParameterException(spec.commandLine(), "the scale is quick or paper, not " + scaleName);
+        throw bad("the scale is quick or paper, not " + scaleName);
     }
 }

@@ -11,14 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -27,11 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Draws new data from the posterior, and says whether they look like those observed. */
 @Command(
         name = "predict",
-        description = "Draw new data for the draws of a run, and hold them against what was observed.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         usageHelpWidth = 90,
+        description = "Draw new data for the draws of a run, and hold them against what was observed.",
         footer = {
             "",
             "The unknowns keep the values of each draw; every observed node is drawn anew. P(<=) and",
@@ -44,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  tandem predict run --thin 4 --out predictions.csv",
             "  tandem predict run --out predictions.zarr"
         })
-final class PredictCommand implements Callable<Integer> {
+final class PredictCommand extends Subcommand {
     /** Features that so few predictions reach are mentioned. */
     private static final double SURPRISE = 0.01;
 
@@ -81,9 +74,6 @@ final class PredictCommand implements Callable<Integer> {
     @Mixin
     private WriteOptions options;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
         if (thin != null && thin < 1) {
@@ -95,7 +85,7 @@ final class PredictCommand implements Callable<Integer> {
         if (options.wanted()) {
             options.format();
         }
-        StoredRun run = RunArgument.open(spec, folder);
+        StoredRun run = RunArgument.open(spec(), folder);
         Posterior posterior = run.posterior()
                 .orElseThrow(() -> bad("the run in " + folder
                         + " is of a density written in Java, which cannot predict; only runs of a model file can"));
@@ -113,7 +103,7 @@ final class PredictCommand implements Callable<Integer> {
             options.write(run.export().by(posterior.model()).predictions(predictions));
         }
         PredictiveCheck check = PredictiveCheck.of(predictions, observations);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.print(json ? json(check) : text(check));
         out.flush();
         return ExitCode.DONE;
@@ -232,9 +222,5 @@ final class PredictCommand implements Callable<Integer> {
             JsonNumbers.put(node, "p_above", element.above());
         }
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -10,25 +10,18 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Draws from the prior, data included, and says what the model believes before it sees any. */
 @Command(
         name = "prior",
-        description = "Draw unknowns and data from the prior: what the model believes before it sees data.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         usageHelpWidth = 90,
+        description = "Draw unknowns and data from the prior: what the model believes before it sees data.",
         footer = {
             "",
             "A line tells of one variable, all of its elements together. Below an observed one stands",
@@ -40,7 +33,7 @@ import picocli.CommandLine.Spec;
             "  tandem prior model.bug --data data.json --out prior.csv",
             "  tandem prior model.bug --data data.json --out prior.zarr"
         })
-final class PriorCommand implements Callable<Integer> {
+final class PriorCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "The model file.")
     private Path modelFile;
 
@@ -64,23 +57,20 @@ final class PriorCommand implements Callable<Integer> {
     @Mixin
     private WriteOptions options;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
         if (draws < 1) {
-            throw new ParameterException(spec.commandLine(), "draws must be at least 1, not " + draws);
+            throw bad("draws must be at least 1, not " + draws);
         }
         if (options.wanted()) {
             options.format();
         }
-        BoundModel model = files.bind(files.read(modelFile), spec.commandLine().getErr());
+        BoundModel model = files.bind(files.read(modelFile), err());
         DrawSource prior = monitored(model.priorDraws(draws, seed));
         if (options.wanted()) {
             options.write(Export.ofPrior(model, prior, seed));
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.println(modelFile + ": " + draws + (draws == 1 ? " draw" : " draws") + " from the prior, seed " + seed);
         out.println();
         out.print(Columns.named(1, lines(PriorSummary.of(prior, model.observations()))));

@@ -7,22 +7,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Writes the page about a run. */
 @Command(
         name = "report",
-        description = "Write a page about a run: the verdict, the table and the plots, in one HTML file.",
-        sortOptions = false,
         usageHelpWidth = 90,
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        description = "Write a page about a run: the verdict, the table and the plots, in one HTML file.",
         footer = {
             "",
             "Examples:",
@@ -33,7 +26,7 @@ import picocli.CommandLine.Spec;
             "The page needs no network and nothing but a browser; it can be sent to others as it is.",
             "It may be written while the run is still going."
         })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends Subcommand {
     /** The name of the page in the folder of a run. */
     static final String FILE = "report.html";
 
@@ -49,29 +42,25 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace a file that is there already.")
     private boolean overwrite;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        StoredRun stored = RunArgument.read(spec, run);
+        StoredRun stored = RunArgument.read(spec(), run);
         Path file = out == null ? run.resolve(FILE) : out;
         if (Files.isDirectory(file)) {
-            throw new ParameterException(spec.commandLine(), file + " is a folder; --out names a file");
+            throw bad(file + " is a folder; --out names a file");
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new ParameterException(
-                    spec.commandLine(), file + " is not an ordinary file, and is left as it is; give another name");
+            throw bad(file + " is not an ordinary file, and is left as it is; give another name");
         }
         Path folder = file.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
-            throw new ParameterException(spec.commandLine(), "there is no folder " + folder);
+            throw bad("there is no folder " + folder);
         }
         if (Files.exists(file) && !overwrite) {
-            throw new ParameterException(spec.commandLine(), file + " is there already; --overwrite replaces it");
+            throw bad(file + " is there already; --overwrite replaces it");
         }
         write(stored, stored.outcome().worded(OptionWords.OPTIONS), file);
-        PrintWriter terminal = spec.commandLine().getOut();
+        PrintWriter terminal = out();
         terminal.println(file);
         terminal.flush();
         return ExitCode.DONE;

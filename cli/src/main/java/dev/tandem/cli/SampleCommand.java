@@ -30,24 +30,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Samples a model and prints what was found. */
 @Command(
         name = "sample",
-        description = "Sample a model: warmup finds all tuning, then every chain draws.",
-        sortOptions = false,
         usageHelpWidth = 90,
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        description = "Sample a model: warmup finds all tuning, then every chain draws.",
         footer = {
             "",
             "Examples:",
@@ -67,7 +60,7 @@ import picocli.CommandLine.Spec;
             "keeps what was drawn and prints the summary. The same seed gives the same draws,",
             "whatever the number of threads, and however often a run in a folder was stopped."
         })
-final class SampleCommand implements Callable<Integer> {
+final class SampleCommand extends Subcommand {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -135,13 +128,8 @@ final class SampleCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Show no progress.")
-    private boolean quiet;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private QuietOption progress;
 
     @Override
     public Integer call() {
@@ -150,7 +138,7 @@ final class SampleCommand implements Callable<Integer> {
         Settings settings = options.over(Settings.defaults());
         checkSource();
         engine.check(out != null || resumed != null);
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = err();
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
         try {
@@ -164,13 +152,13 @@ final class SampleCommand implements Callable<Integer> {
             if (outcome.stopped() && !outcome.hasDraws() && !interruption.happened()) {
                 return timeWasOver(outcome, err);
             }
-            int code = output.print(outcome, spec.commandLine());
+            int code = output.print(outcome, spec().commandLine());
             if (outcome.folder().isPresent() && !withoutReport) {
                 report(outcome, interruption, err);
             }
             return code;
         } finally {
-            spec.commandLine().getOut().flush();
+            out().flush();
             err.flush();
             interruption.close();
         }
@@ -190,60 +178,60 @@ final class SampleCommand implements Callable<Integer> {
         if (resumed != null || like != null) {
             String option = resumed != null ? "--resume" : "--like";
             if (resumed != null && like != null) {
-                throw badValue("give either --resume or --like, not both");
+                throw bad("give either --resume or --like, not both");
             }
             if (modelFile != null || exampleName != null || each != null || !initFiles.isEmpty() || files.given()) {
-                throw badValue(option + " takes the model and its data from the folder of the run");
+                throw bad(option + " takes the model and its data from the folder of the run");
             }
             if (resumed != null && out != null) {
-                throw badValue("--resume goes on in the folder of the run; --out cannot be given");
+                throw bad("--resume goes on in the folder of the run; --out cannot be given");
             }
         } else {
             checkModel();
         }
         if (withoutReport && out == null && resumed == null) {
-            throw badValue("--no-report needs --out or --resume");
+            throw bad("--no-report needs --out or --resume");
         }
         if (overwrite && out == null) {
-            throw badValue("--overwrite needs --out");
+            throw bad("--overwrite needs --out");
         }
     }
 
     private void checkModel() {
         if (modelFile != null && exampleName != null) {
-            throw badValue("give either a model file or --example, not both");
+            throw bad("give either a model file or --example, not both");
         }
         if (modelFile == null && exampleName == null) {
-            throw badValue("no model was given: tandem sample MODEL --data FILE, or tandem sample --example gmm");
+            throw bad("no model was given: tandem sample MODEL --data FILE, or tandem sample --example gmm");
         }
         if (modelFile == null && !initFiles.isEmpty()) {
-            throw badValue("--init needs a model file");
+            throw bad("--init needs a model file");
         }
         if (each != null) {
             checkEach();
         }
         if (exampleName != null && Example.find(exampleName).isEmpty()) {
             String hint = NearMiss.hint(exampleName, Example.names());
-            throw badValue("unknown example " + exampleName
+            throw bad("unknown example " + exampleName
                     + (hint.isEmpty() ? "; 'tandem examples' lists those there are" : hint));
         }
     }
 
     private void checkEach() {
         if (modelFile == null) {
-            throw badValue("--each needs a model file");
+            throw bad("--each needs a model file");
         }
         if (!initFiles.isEmpty()) {
-            throw badValue("--init cannot be given with --each: start values are searched for in each data set");
+            throw bad("--init cannot be given with --each: start values are searched for in each data set");
         }
         if (out == null) {
-            throw badValue("--each writes tables to a folder: give --out DIR");
+            throw bad("--each writes tables to a folder: give --out DIR");
         }
     }
 
     /** One posterior for each of many data sets. */
     private int sampleEach(Settings settings, PrintWriter err, Cancellation cancellation) {
-        EachSample sample = new EachSample(spec.commandLine().getOut(), err, quiet);
+        EachSample sample = new EachSample(out(), err, progress.quiet());
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
         try {
             if (engine.cluster()) {
@@ -266,7 +254,7 @@ final class SampleCommand implements Callable<Integer> {
         if (resumed != null) {
             options.resumingEach();
             EachFolder folder = EachFolder.resume(resumed);
-            tellRepairs(folder.repairs(), spec.commandLine().getErr());
+            tellRepairs(folder.repairs(), err());
             return folder;
         }
         Model model = files.read(modelFile);
@@ -293,10 +281,10 @@ final class SampleCommand implements Callable<Integer> {
         BoundModel bound = files.bind(model, data, err).under(settings);
         CompiledDensity density = bound.compile();
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
-        ModelFiles.tellLeftOut(density, quiet, err);
+        ModelFiles.tellLeftOut(density, progress.quiet(), err);
         files.tellNothingToReport(density, err);
         if (density.space().isEmpty() && density.summedOut().unknowns() == 0) {
-            throw badValue(modelFile + " has no unknowns: every node is given or computed from data");
+            throw bad(modelFile + " has no unknowns: every node is given or computed from data");
         }
         double seconds = (System.nanoTime() - before) * 1e-9;
         return new Subject(
@@ -325,7 +313,7 @@ final class SampleCommand implements Callable<Integer> {
             return settings;
         }
         if (initFiles.size() > 1 && initFiles.size() != settings.chains()) {
-            throw badValue(initFiles.size() + " files of start values for " + settings.chains()
+            throw bad(initFiles.size() + " files of start values for " + settings.chains()
                     + " chains: give one for all, or one for each");
         }
         DataSet[] values = initFiles.stream()
@@ -357,8 +345,8 @@ final class SampleCommand implements Callable<Integer> {
         Optional<BoundModel> model = stored.bound();
         if (model.isEmpty()) {
             if (Example.find(description.model()).isEmpty()) {
-                throw badValue("the run in " + stored.folder() + " is of a density written in Java ("
-                        + description.model() + "), which only its own program can sample");
+                throw bad("the run in " + stored.folder() + " is of a density written in Java (" + description.model()
+                        + "), which only its own program can sample");
             }
             return builtIn(description.model(), settings);
         }
@@ -376,7 +364,7 @@ final class SampleCommand implements Callable<Integer> {
     }
 
     private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
-        MemoryNeed.check(spec, subject.density().space(), subject.settings(), out != null);
+        MemoryNeed.check(spec(), subject.density().space(), subject.settings(), out != null);
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
             Run run = sample(
@@ -447,11 +435,11 @@ final class SampleCommand implements Callable<Integer> {
             }
             return;
         }
-        spec.commandLine().getOut().flush();
+        out().flush();
         Path file = folder.resolve(ReportCommand.FILE);
         try {
             ReportCommand.write(StoredRun.open(folder), outcome, file);
-            if (!quiet) {
+            if (!progress.quiet()) {
                 err.println("report: " + file);
             }
         } catch (IOException | RuntimeException e) {
@@ -470,7 +458,7 @@ final class SampleCommand implements Callable<Integer> {
         Settings settings = subject.settings();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
-        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
+        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, progress.quiet())) {
             return chains.apply(display);
         } finally {
             deadline.ifPresent(Deadline::stop);
@@ -486,9 +474,5 @@ final class SampleCommand implements Callable<Integer> {
                         folder,
                         run)
                 .worded(OptionWords.OPTIONS);
-    }
-
-    private ParameterException badValue(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

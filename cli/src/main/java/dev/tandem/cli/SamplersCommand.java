@@ -5,30 +5,24 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Lists the kernels, and says which are biased. */
 @Command(
         name = "samplers",
         description = "List the kernels. Those marked BIASED are here to be compared with, not to be used.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         footer = {"", "Example:", "  tandem sample --example gmm --sampler nuts"})
-final class SamplersCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class SamplersCommand extends Subcommand {
     @Override
-    public void run() {
+    public Integer call() {
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of(Sampler.AUTO, "", "node; nuts where nothing is discrete (the default)"));
         for (KernelFamily.Method method : KernelFamily.Method.values()) {
             String mark = KernelFamily.of(method).exact() ? "" : "BIASED";
             lines.add(List.of(method.label(), mark, method.description()));
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.print(Columns.leftAligned(lines));
         out.flush();
+        return ExitCode.DONE;
     }
 }

@@ -1,16 +1,11 @@
 package dev.tandem.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Topic models: fit one to a corpus, sample the documents. */
 @Command(
         name = "topics",
         description = "Fit a correlated topic model to a corpus, and sample any document with it.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         subcommands = {TopicsTrainCommand.class, TopicsSampleCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         footer = {
@@ -19,12 +14,9 @@ import picocli.CommandLine.Spec;
             "  tandem topics train corpus.ldac --topics 10 --out model",
             "  tandem topics sample model --corpus corpus.ldac --document 213"
         })
-final class TopicsCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class TopicsCommand extends Subcommand {
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: train or sample");
+    public Integer call() {
+        throw bad("a command is missing: train or sample");
     }
 }

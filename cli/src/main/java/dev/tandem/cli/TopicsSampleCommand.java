@@ -18,28 +18,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Samples the topics of one document under a trained model. */
 @Command(
         name = "sample",
-        description = "Sample the topics of one document under a trained model.",
-        sortOptions = false,
         usageHelpWidth = 90,
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        description = "Sample the topics of one document under a trained model.",
         footer = {
             "",
             "The model is a folder with the files of ctm-c, such as 'tandem topics train' writes.",
             "Topics are numbered from 0 as in those files."
         })
-final class TopicsSampleCommand implements Callable<Integer> {
+final class TopicsSampleCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "The folder with the model.")
     private Path modelFolder;
 
@@ -78,23 +72,14 @@ final class TopicsSampleCommand implements Callable<Integer> {
             description = "Iterations of warmup in each chain. Default: ${DEFAULT-VALUE}.")
     private int warmup;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The seed of all randomness. Default: ${DEFAULT-VALUE}.")
-    private long seed;
+    @Mixin
+    private SeedOption randomness;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads to use. Default: one for each processor.")
     private Integer threads;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Show no progress.")
-    private boolean quiet;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private QuietOption progress;
 
     @Override
     public Integer call() {
@@ -102,15 +87,15 @@ final class TopicsSampleCommand implements Callable<Integer> {
         Corpus corpus = Corpus.read(corpusFile);
         Settings settings = settings();
         TopicDocument document = document(model, corpus);
-        MemoryNeed.check(spec, document.space(), settings, false);
-        PrintWriter err = spec.commandLine().getErr();
+        MemoryNeed.check(spec(), document.space(), settings, false);
+        PrintWriter err = err();
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
         try {
             Run run = sample(document, settings, err, cancellation);
             String name = "document " + number + ", " + document.tokens() + " words";
             Outcome outcome = Outcome.of(name, document.space(), settings, run).worded(OptionWords.OPTIONS);
-            PrintWriter out = spec.commandLine().getOut();
+            PrintWriter out = out();
             if (outcome.hasDraws()) {
                 out.print(Columns.rightAligned(shares(run.draws(), model.topics(), document.tokens())));
                 out.println();
@@ -132,10 +117,10 @@ final class TopicsSampleCommand implements Callable<Integer> {
                     .withChains(chains)
                     .withWarmup(warmup)
                     .withDraws(draws)
-                    .withSeed(seed);
+                    .withSeed(randomness.seed());
             return threads == null ? settings : settings.withThreads(threads);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
+            throw bad(e.getMessage());
         }
     }
 
@@ -160,7 +145,7 @@ final class TopicsSampleCommand implements Callable<Integer> {
 
     private Run sample(TopicDocument document, Settings settings, PrintWriter err, Cancellation cancellation) {
         Recorder recorder = Recorder.inMemory(document.space(), settings);
-        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, quiet)) {
+        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, progress.quiet())) {
             return Sampling.run(document, settings, recorder, display, cancellation);
         }
     }

@@ -6,22 +6,16 @@ import dev.tandem.paper.topics.TopicTraining;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Fits a correlated topic model to a corpus. */
 @Command(
         name = "train",
-        description = "Fit a correlated topic model to a corpus by variational EM (Blei and Lafferty 2007).",
-        sortOptions = false,
         usageHelpWidth = 90,
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        description = "Fit a correlated topic model to a corpus by variational EM (Blei and Lafferty 2007).",
         footer = {
             "",
             "The corpus is in the format of lda-c, a line \"M term:count term:count ..\" for each",
@@ -31,7 +25,7 @@ import picocli.CommandLine.Spec;
             "final-nu.dat and likelihood.dat. As there, the last topic's eta is 0.",
             "The same seed gives the same model, whatever the number of threads."
         })
-final class TopicsTrainCommand implements Callable<Integer> {
+final class TopicsTrainCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "CORPUS", description = "The corpus.")
     private Path corpusFile;
 
@@ -73,35 +67,30 @@ final class TopicsTrainCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "Threads to use. Default: one for each processor.")
     private Integer threads;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Show no progress.")
-    private boolean quiet;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private QuietOption progress;
 
     @Override
     public Integer call() {
         if (starts < 1) {
-            throw new ParameterException(spec.commandLine(), "starts must be at least 1, not " + starts);
+            throw bad("starts must be at least 1, not " + starts);
         }
         if (!(tolerance > 0)) {
-            throw new ParameterException(spec.commandLine(), "the tolerance must be positive, not " + tolerance);
+            throw bad("the tolerance must be positive, not " + tolerance);
         }
         Corpus corpus = Corpus.read(corpusFile);
         if (topics > corpus.terms()) {
             throw new BadInput(
                     corpusFile, topics + " topics are more than the " + corpus.terms() + " terms of its vocabulary");
         }
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = err();
         TopicTraining.Result best = null;
         for (int start = 0; start < starts; start++) {
             TopicTraining.Result result = train(corpus, start, err);
             best = best == null || result.bound() > best.bound() ? result : best;
         }
         best.write(out);
-        PrintWriter screen = spec.commandLine().getOut();
+        PrintWriter screen = out();
         screen.printf(
                 Locale.ROOT,
                 "%,d documents, %,d words, %,d terms, %d topics: bound %,.1f after %d iterations; wrote %s%n",
@@ -122,10 +111,10 @@ final class TopicsTrainCommand implements Callable<Integer> {
         try {
             training = new TopicTraining(topics, seed + start, iterations, tolerance, 50, 1e-7, used);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
+            throw bad(e.getMessage());
         }
         return training.fit(corpus, (iteration, bound) -> {
-            if (!quiet) {
+            if (!progress.quiet()) {
                 err.printf(Locale.ROOT, "start %d  iteration %3d  bound %,.1f%n", start + 1, iteration, bound);
                 err.flush();
             }

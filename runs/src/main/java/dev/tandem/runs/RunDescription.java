@@ -117,48 +117,16 @@ public record RunDescription(
     /** The same with the files it was made from, and what is reported of it. */
     public RunDescription from(List<Input> files, List<String> names, Summing choice, double seconds) {
         return new RunDescription(
-                model, dialect, names, choice, files, dimension, sites, roles, settings, kernel, version, java, begun, seconds,
-                reached, seal);
+                model, dialect, names, choice, files, dimension, sites, roles, settings, kernel, version, java, begun,
+                seconds, reached, seal);
     }
 
     RunDescription withSettings(Settings other) {
-        return new RunDescription(
-                model,
-                dialect,
-                monitored,
-                summing,
-                inputs,
-                dimension,
-                sites,
-                roles,
-                other,
-                kernel,
-                version,
-                java,
-                begun,
-                compileSeconds,
-                reached,
-                seal);
+        return with(other, reached, seal);
     }
 
     RunDescription withReached(Optional<Integer> draws) {
-        return new RunDescription(
-                model,
-                dialect,
-                monitored,
-                summing,
-                inputs,
-                dimension,
-                sites,
-                roles,
-                settings,
-                kernel,
-                version,
-                java,
-                begun,
-                compileSeconds,
-                draws,
-                seal);
+        return with(settings, draws, seal);
     }
 
     /**
@@ -168,23 +136,14 @@ public record RunDescription(
      */
     RunDescription sealed(Map<String, String> files, List<Variable> variables) {
         Seal sealed = new Seal(DescriptionJson.identify(this, files), files, variables);
+        return with(settings, reached, Optional.of(sealed));
+    }
+
+    /** The same but for what may still change once a run has begun. */
+    private RunDescription with(Settings other, Optional<Integer> draws, Optional<Seal> known) {
         return new RunDescription(
-                model,
-                dialect,
-                monitored,
-                summing,
-                inputs,
-                dimension,
-                sites,
-                roles,
-                settings,
-                kernel,
-                version,
-                java,
-                begun,
-                compileSeconds,
-                reached,
-                Optional.of(sealed));
+                model, dialect, monitored, summing, inputs, dimension, sites, roles, other, kernel, version, java, begun,
+                compileSeconds, draws, known);
     }
 
     /** What tables and checkpoints of the run are known by; empty if they are not. */

@@ -221,7 +221,7 @@ final class Unfolding {
     }
 
     /** The read of a site becomes a counter over its values; where its value is known, that value. */
-    private List<Group> replaceSite(Group group, Term read, int[] positions, SummedSites own) {
+    private List<Group> replaceSite(Group group, Term read, int[] positions, SummedSites own) throws Impossible {
         IntList unknown = new IntList();
         IntList known = new IntList();
         for (int i = 0; i < positions.length; i++) {
@@ -246,21 +246,10 @@ final class Unfolding {
                     part.comment));
         }
         if (known.size() > 0) {
-            Group part = group.subset(known.toArray());
-            Binder constant = new Binder("v");
-            Map<Binder, int[]> columns = new LinkedHashMap<>(part.columns);
-            columns.put(
-                    constant,
-                    Arrays.stream(known.toArray())
-                            .map(i -> (int) own.values()[positions[i]])
-                            .toArray());
-            groups.add(new Group(
-                    exchange(part.value, read, terms.real(terms.binder(constant))),
-                    columns,
-                    part.values,
-                    part.unknowns,
-                    part.iterations,
-                    part.comment));
+            double[] values = Arrays.stream(known.toArray())
+                    .mapToDouble(i -> own.values()[positions[i]])
+                    .toArray();
+            groups.add(constants(group.subset(known.toArray()), read, values));
         }
         return groups;
     }
@@ -312,7 +301,10 @@ final class Unfolding {
                     part.comment));
         }
         if (known.size() > 0) {
-            groups.add(constants(group.subset(known.toArray()), read, positions, known.toArray()));
+            double[] values = Arrays.stream(known.toArray())
+                    .mapToDouble(i -> read.storage().values()[positions[i]])
+                    .toArray();
+            groups.add(constants(group.subset(known.toArray()), read, values));
         }
         return groups;
     }
@@ -329,29 +321,29 @@ final class Unfolding {
         return fresh;
     }
 
-    /** Elements that nothing computes are constants. */
-    private Group constants(Group part, Term read, int[] positions, int[] chosen) throws Impossible {
-        double[] values = new double[chosen.length];
-        int[] places = new int[chosen.length];
-        for (int i = 0; i < chosen.length; i++) {
-            values[i] = read.storage().values()[positions[chosen[i]]];
-            places[i] = i;
-            if (Double.isNaN(values[i])) {
+    /** The read of what is known becomes a constant. */
+    private Group constants(Group part, Term read, double[] values) throws Impossible {
+        boolean whole = true;
+        for (double value : values) {
+            if (Double.isNaN(value)) {
                 throw new Impossible("it reads what has no value yet");
             }
+            whole &= value == (int) value;
         }
-        Storage constant =
-                storages.add(Storage.constant(storages.safe(read.storage().name() + "_known"), values));
-        Binder place = new Binder("c");
         Map<Binder, int[]> columns = new LinkedHashMap<>(part.columns);
-        columns.put(place, places);
+        Term known;
+        if (whole) {
+            int[] column = Arrays.stream(values).mapToInt(value -> (int) value).toArray();
+            known = terms.real(terms.binder(named(columns, column, "v")));
+        } else {
+            int[] places = new int[values.length];
+            Arrays.setAll(places, i -> i);
+            Storage constant =
+                    storages.add(Storage.constant(storages.safe(read.storage().name() + "_known"), values));
+            known = terms.read(constant, terms.binder(named(columns, places, "c")));
+        }
         return new Group(
-                exchange(part.value, read, terms.read(constant, terms.binder(place))),
-                columns,
-                part.values,
-                part.unknowns,
-                part.iterations,
-                part.comment);
+                exchange(part.value, read, known), columns, part.values, part.unknowns, part.iterations, part.comment);
     }
 
     /** For each element of a storage what computes it. */
