@@ -5,9 +5,9 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
-import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayTransform;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Functions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -178,7 +178,7 @@ public final class Program {
         ArrayCall made = calls.get(call);
         return made.law()
                 ? Distributions.array(made.name()).orElseThrow().differentiable(argument)
-                : ArrayFunctions.create(made.name()).orElseThrow().differentiable();
+                : Functions.array(made.name()).orElseThrow().differentiable();
     }
 
     public List<Step> factors() {
