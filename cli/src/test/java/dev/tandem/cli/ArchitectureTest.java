@@ -74,16 +74,24 @@ class ArchitectureTest {
                             "sampling.trajectory",
                             "sampling.warmup")),
             Map.entry("distributions", Set.of()),
-            Map.entry("distributions.catalogue", Set.of("distributions")),
+            Map.entry("distributions.intervals", Set.of("distributions")),
+            Map.entry("distributions.catalogue", Set.of("distributions", "distributions.intervals")),
             Map.entry("compiler.values", Set.of("language", "distributions", "distributions.catalogue")),
             Map.entry(
                     "compiler.graph",
-                    Set.of("compiler.values", "language", "distributions", "distributions.catalogue")),
+                    Set.of(
+                            "compiler.values",
+                            "language",
+                            "distributions",
+                            "distributions.catalogue",
+                            "distributions.intervals")),
             Map.entry(
                     "compiler.simulate",
                     Set.of("compiler.graph", "compiler.values", "density", "distributions.catalogue", "language")),
             Map.entry("compiler.code", Set.of()),
-            Map.entry("compiler.terms", Set.of("compiler.code", "distributions", "distributions.catalogue")),
+            Map.entry(
+                    "compiler.terms",
+                    Set.of("compiler.code", "distributions", "distributions.catalogue", "distributions.intervals")),
             Map.entry(
                     "compiler.lower",
                     Set.of(
@@ -94,6 +102,7 @@ class ArchitectureTest {
                             "density",
                             "distributions",
                             "distributions.catalogue",
+                            "distributions.intervals",
                             "language")),
             Map.entry(
                     "compiler.generate",

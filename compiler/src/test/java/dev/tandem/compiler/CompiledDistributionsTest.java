@@ -2,14 +2,17 @@ package dev.tandem.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Parameter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -108,7 +111,46 @@ class CompiledDistributionsTest {
                         "-0.3, 0.4, 1.3",
                         List.of()));
         map.put("dmstate", new Scalar("dmstate(1, 1.5, rates)", "dmstate(2, 0.7, fixed)", "1, 2, 2", List.of()));
+        for (Distribution row : Distributions.all()) {
+            row.scalar().ifPresent(scalar -> map.computeIfAbsent(row.name(), name -> ofRow(row, scalar)));
+        }
         return map;
+    }
+
+    /** With parameters inside their domains, values at three quantiles and bounds around them. */
+    private static Scalar ofRow(Distribution row, ScalarDistribution scalar) {
+        List<String> unknown = new ArrayList<>();
+        List<String> known = new ArrayList<>();
+        for (Parameter parameter : row.parameters()) {
+            boolean first = unknown.isEmpty();
+            switch (parameter.domain()) {
+                case FINITE -> unknown.add(first ? "ua" : "ub");
+                case PROBABILITY, POSITIVE_PROBABILITY -> unknown.add("up");
+                case COUNT -> unknown.add("6");
+                default -> unknown.add(first ? "us" : "ur");
+            }
+            known.add(
+                    switch (parameter.domain()) {
+                        case FINITE, PROBABILITY, POSITIVE_PROBABILITY -> "0.3";
+                        case COUNT -> "6";
+                        default -> first ? "1.5" : "2";
+                    });
+        }
+        double[] p = known.stream().mapToDouble(Double::parseDouble).toArray();
+        List<String> quantiles = Stream.of(0.1, 0.25, 0.5, 0.75, 0.9)
+                .map(u -> String.format(Locale.ROOT, "%.2f", scalar.quantile(u, p)))
+                .toList();
+        return new Scalar(
+                row.name() + "(" + String.join(", ", unknown) + ")",
+                row.name() + "(" + String.join(", ", known) + ")",
+                String.join(", ", quantiles.subList(1, 4)),
+                row.truncatable() ? List.of(quantiles.get(0), quantiles.get(4)) : List.of());
+    }
+
+    /** A call with unknown parameters, and a value that it can give. */
+    static Map.Entry<String, String> example(Distribution row) {
+        Scalar scalar = SCALARS.get(row.name());
+        return Map.entry(scalar.call(), scalar.values().split(",", 2)[0]);
     }
 
     private static Map<String, Arrays> arrays() {

@@ -3,9 +3,10 @@ package dev.tandem.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.distributions.catalogue.Domain;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.Function;
-import dev.tandem.language.Functions;
 import dev.tandem.language.UnaryOperator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,33 +32,21 @@ class CompiledFunctionsTest {
 
     private static Map<String, String> unary() {
         Map<String, String> map = new LinkedHashMap<>();
-        for (String real : List.of(
-                "abs",
-                "arcsinh",
-                "arctan",
-                "cos",
-                "cosh",
-                "exp",
-                "icloglog",
-                "ilogit",
-                "phi",
-                "round",
-                "sin",
-                "sinh",
-                "step",
-                "tan",
-                "tanh",
-                "trunc")) {
-            map.put(real, "#");
+        for (Function row : Functions.all()) {
+            if (row.method().isPresent() && row.parameters().size() == 1) {
+                map.put(row.name(), argument(row.parameters().get(0).domain()));
+            }
         }
-        for (String positive : List.of("log", "logfact", "loggam", "sqrt")) {
-            map.put(positive, "(# * # + 0.1)");
-        }
-        for (String unit : List.of("cloglog", "logit", "probit", "arccos", "arcsin", "arctanh")) {
-            map.put(unit, "(0.9 / (1 + # * #))");
-        }
-        map.put("arccosh", "(1.1 + # * #)");
         return map;
+    }
+
+    private static String argument(Domain domain) {
+        return switch (domain) {
+            case NOT_NEGATIVE, POSITIVE -> "(# * # + 0.1)";
+            case PROBABILITY, UP_TO_ONE -> "(0.9 / (1 + # * #))";
+            case FROM_ONE -> "(1.1 + # * #)";
+            default -> "#";
+        };
     }
 
     private static Map<String, List<String>> others() {
@@ -191,6 +180,16 @@ class CompiledFunctionsTest {
         map.put("logdensity.normmix", List.of("logdensity.normmix(ua, uv, ug, uq)"));
         map.put("logdensity.pick", List.of("logdensity.pick(2, up, 2, 3)"));
         map.put("logdensity.mstate", List.of("logdensity.mstate(1, 2, 1.5, square - 2 * square)"));
+        for (Function row : Functions.all()) {
+            row.probability()
+                    .ifPresent(p -> map.computeIfAbsent(row.name(), name -> {
+                        Map.Entry<String, String> example = CompiledDistributionsTest.example(p.distribution());
+                        String parameters =
+                                example.getKey().substring(example.getKey().indexOf('(') + 1);
+                        String x = p.quantity() == Function.Quantity.QUANTILE ? "uw" : example.getValue();
+                        return List.of(name + "(" + x + ", " + parameters);
+                    }));
+        }
         return map;
     }
 

@@ -49,7 +49,7 @@ public final class Bessel {
 
     /** The modified function of the first kind. */
     public static double besselI(double x, double nu) {
-        if (!(x >= 0) || Double.isNaN(nu)) {
+        if (!(x >= 0) || !Double.isFinite(nu)) {
             return Double.NaN;
         }
         if (nu < 0) {
@@ -66,7 +66,7 @@ public final class Bessel {
 
     /** The modified function of the second kind: half the integral of exp(nu t - x cosh t) over all t (DLMF 10.32.9). */
     public static double besselK(double x, double nu) {
-        if (!(x >= 0) || Double.isNaN(nu)) {
+        if (!(x >= 0) || !Double.isFinite(nu)) {
             return Double.NaN;
         }
         if (x == 0 || Double.isInfinite(x)) {
@@ -96,7 +96,7 @@ public final class Bessel {
 
     /** The function of the first kind. */
     public static double besselJ(double x, double nu) {
-        if (!(x >= 0) || Double.isNaN(nu)) {
+        if (!(x >= 0) || !Double.isFinite(nu)) {
             return Double.NaN;
         }
         if (nu < 0) {
@@ -123,7 +123,7 @@ public final class Bessel {
 
     /** The function of the second kind. */
     public static double besselY(double x, double nu) {
-        if (!(x >= 0) || Double.isNaN(nu)) {
+        if (!(x >= 0) || !Double.isFinite(nu)) {
             return Double.NaN;
         }
         if (x == 0) {

@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The matrix exponential: {@code mexp}. */
-final class ExponentialOfMatrix implements ArrayFunction {
+public final class ExponentialOfMatrix implements ArrayFunction {
     private final MatrixExponential exponential = new MatrixExponential();
 
     @Override

@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import java.util.Arrays;
 
 /** The inverse of any square matrix, by elimination with pivots: {@code inverse.lu}. */
-final class GeneralInverse implements ArrayFunction {
+public final class GeneralInverse implements ArrayFunction {
     private final Inverses reverse = new Inverses();
     private double[] rest = new double[0];
 

@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The sum of the products of corresponding elements: {@code inprod}. */
-final class InnerProduct implements ArrayFunction {
+public final class InnerProduct implements ArrayFunction {
     @Override
     public int[] resultDims(int[][] dims) {
         Shapes.demandCount("inprod", dims, 2);

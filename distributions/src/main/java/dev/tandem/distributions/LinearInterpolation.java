@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The broken line through given points, constant beyond its ends: {@code interp.lin(e, x, y)}. */
-final class LinearInterpolation implements ArrayFunction {
+public final class LinearInterpolation implements ArrayFunction {
     @Override
     public int[] resultDims(int[][] dims) {
         Shapes.demandCount("interp.lin", dims, 3);

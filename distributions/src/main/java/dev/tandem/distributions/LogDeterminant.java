@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The logarithm of the determinant of a symmetric positive definite matrix: {@code logdet}. */
-final class LogDeterminant implements ArrayFunction {
+public final class LogDeterminant implements ArrayFunction {
     private final Factored matrix = new Factored();
 
     @Override

@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The matrix product; a vector on the left is a row, one on the right a column: {@code %*%}. */
-final class MatrixProduct implements ArrayFunction {
+public final class MatrixProduct implements ArrayFunction {
     /** Extents of one are dropped from the result, as in JAGS. */
     @Override
     public int[] resultDims(int[][] dims) {

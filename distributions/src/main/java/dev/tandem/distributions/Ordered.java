@@ -118,7 +118,7 @@ public final class Ordered implements ArrayLaw {
     @Override
     public void sample(UniformRandomProvider rng, double[][] arguments, int[][] dims) {
         double draw = latent.sample(rng, arguments[1][0]);
-        arguments[0][0] = 1 + Interval.category(draw, arguments[2], 0, Shapes.length(dims[2]));
+        arguments[0][0] = 1 + IntervalCensoring.category(draw, arguments[2], 0, Shapes.length(dims[2]));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The product of all elements of all arguments: {@code prod}. */
-final class Product implements ArrayFunction {
+public final class Product implements ArrayFunction {
     private double[] after = new double[0];
 
     @Override

@@ -1,8 +1,8 @@
 package dev.tandem.distributions;
 
 /** One number from all elements of all arguments: sum, mean, sd, max and min. */
-final class Reduction implements ArrayFunction {
-    enum Kind {
+public final class Reduction implements ArrayFunction {
+    public enum Kind {
         SUM,
         MEAN,
         SD,
@@ -12,7 +12,7 @@ final class Reduction implements ArrayFunction {
 
     private final Kind kind;
 
-    Reduction(Kind kind) {
+    public Reduction(Kind kind) {
         this.kind = kind;
     }
 

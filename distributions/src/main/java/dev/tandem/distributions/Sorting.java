@@ -1,8 +1,8 @@
 package dev.tandem.distributions;
 
 /** The ascending order of elements, equal ones as they come: {@code sort}, {@code order} and {@code rank}. */
-final class Sorting implements ArrayFunction {
-    enum Kind {
+public final class Sorting implements ArrayFunction {
+    public enum Kind {
         SORT,
         ORDER,
         RANK
@@ -12,7 +12,7 @@ final class Sorting implements ArrayFunction {
     private int[] order = new int[0];
     private int[] merged = new int[0];
 
-    Sorting(Kind kind) {
+    public Sorting(Kind kind) {
         this.kind = kind;
     }
 

@@ -3,7 +3,7 @@ package dev.tandem.distributions;
 import java.util.Arrays;
 
 /** The inverse of a symmetric positive definite matrix: {@code inverse}. */
-final class SymmetricInverse implements ArrayFunction {
+public final class SymmetricInverse implements ArrayFunction {
     private final Factored matrix = new Factored();
     private final Inverses reverse = new Inverses();
 

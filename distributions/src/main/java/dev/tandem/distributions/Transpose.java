@@ -1,7 +1,7 @@
 package dev.tandem.distributions;
 
 /** The transpose; a vector counts as a column, as in JAGS: {@code t}. */
-final class Transpose implements ArrayFunction {
+public final class Transpose implements ArrayFunction {
     @Override
     public int[] resultDims(int[][] dims) {
         Shapes.demandCount("t", dims, 1);

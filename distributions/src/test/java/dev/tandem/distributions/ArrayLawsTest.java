@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Functions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -93,7 +94,10 @@ class ArrayLawsTest {
                         .collect(Collectors.toSet()));
         for (Case c : CASES) {
             Distribution distribution = Distributions.find(c.name()).orElseThrow();
-            assertThat(c.arguments().size() - 1).isBetween(distribution.minArguments(), distribution.maxArguments());
+            assertThat(c.arguments().size() - 1)
+                    .isBetween(
+                            distribution.signature().minArguments(),
+                            distribution.signature().maxArguments());
             assertThat(Distributions.array(c.name()).orElseThrow().complaint(c.dims()))
                     .isEmpty();
         }
@@ -150,7 +154,7 @@ class ArrayLawsTest {
         Distributions.array("dmstate")
                 .orElseThrow()
                 .addGradient(new double[][] {{2}, {1}, {0.7}, rates}, dims, 1, bars);
-        ArrayFunction mexp = ArrayFunctions.create("mexp").orElseThrow();
+        ArrayFunction mexp = Functions.array("mexp").orElseThrow();
         for (int i = 0; i < 9; i++) {
             int entry = i;
             double expected = DerivativesTest.difference(

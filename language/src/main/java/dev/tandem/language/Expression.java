@@ -1,5 +1,7 @@
 package dev.tandem.language;
 
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import java.util.List;
 
 /** A value as written; parentheses are in the shape of the tree, not in it. */
@@ -42,7 +44,7 @@ public sealed interface Expression extends Node
      * {@code f(a, b)}; {@code length} and {@code dim} are ordinary calls.
      *
      * @param written the name in the file, which may be an alias such as {@code acos}
-     * @param canonical the name under which {@link Functions} lists it, such as {@code arccos}
+     * @param canonical the name under which the catalogue lists it, such as {@code arccos}
      */
     record Call(String written, String canonical, List<Expression> arguments, SourceSpan span) implements Expression {
         public Call {
@@ -53,6 +55,11 @@ public sealed interface Expression extends Node
         public Function function() {
             return Functions.find(canonical)
                     .orElseThrow(() -> new IllegalStateException("unknown function " + canonical));
+        }
+
+        /** Whether it calls this function. */
+        public boolean is(Function function) {
+            return canonical.equals(function.name());
         }
     }
 

@@ -2,6 +2,9 @@ package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.distributions.catalogue.Signature;
 import dev.tandem.language.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,7 +215,7 @@ abstract class ExpressionParser extends TokenReader {
                     requireOperand(previous());
                 }
                 if (is(Kind.NAME) && nextIs(Kind.EQUALS)) {
-                    if (owner.equals("ifelse")) {
+                    if (owner.equals(Functions.IFELSE.name())) {
                         throw error(peek(1), "unexpected = in a condition", "to compare, write ==");
                     }
                     throw namedArgument(owner, distribution);
@@ -229,7 +232,7 @@ abstract class ExpressionParser extends TokenReader {
     }
 
     private SyntaxError namedArgument(String owner, boolean distribution) {
-        Optional<String> signature = distribution
+        Optional<Signature> signature = distribution
                 ? Distributions.find(owner).map(Distribution::signature)
                 : Functions.find(owner).map(Function::signature);
         return error(

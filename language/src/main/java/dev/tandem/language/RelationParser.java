@@ -2,6 +2,7 @@ package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.Token.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -83,11 +84,9 @@ abstract class RelationParser extends ExpressionParser {
 
         return error(
                 function,
-                word + "(..) cannot be defined: it is not a link function" + Spelling.suggest(word, LINKS),
+                word + "(..) cannot be defined: it is not a link function" + Spelling.suggest(word, Link.words()),
                 "elements of an array are written with brackets: " + word + "[i]");
     }
-
-    private static final List<String> LINKS = List.of("log", "logit", "probit", "cloglog");
 
     private SyntaxError notARelation(int first, Expression.Reference target, Token sign) {
         Token start = tokens.get(first);

@@ -2,6 +2,9 @@ package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.distributions.catalogue.Signature;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -126,18 +129,7 @@ final class StaticCheck {
             return;
         }
         Distribution distribution = found.get();
-        int given = call.arguments().size();
-        if (given < distribution.minArguments() || given > distribution.maxArguments()) {
-            SourceSpan place = given > distribution.maxArguments()
-                    ? call.arguments().get(distribution.maxArguments()).span()
-                    : call.nameSpan();
-            problems.add(
-                    place,
-                    call.written() + " takes "
-                            + Signatures.expected(distribution.minArguments(), distribution.maxArguments())
-                            + ", not " + given,
-                    "it is " + distribution.signature());
-        }
+        arguments(call.written(), call.nameSpan(), call.arguments(), distribution.signature());
         if (stochastic.truncation().isPresent() && !distribution.truncatable()) {
             problems.add(
                     stochastic.truncation().get().span(),
@@ -201,7 +193,7 @@ final class StaticCheck {
         Optional<Distribution> distribution = Distributions.find(call.written());
         if (distribution.isPresent()
                 && !Functions.isPlain(call.written())
-                && given == distribution.get().minArguments()) {
+                && given == distribution.get().signature().minArguments()) {
             problems.add(
                     nameSpan,
                     call.written() + " is a distribution, and <- takes a value",
@@ -210,17 +202,19 @@ final class StaticCheck {
                                     .orElse(""));
         } else if (found.isEmpty()) {
             unknownFunction(call, nameSpan);
-        } else if (given < found.get().minArguments() || given > found.get().maxArguments()) {
-            Function function = found.get();
-            SourceSpan place = given > function.maxArguments()
-                    ? call.arguments().get(function.maxArguments()).span()
-                    : nameSpan;
-            problems.add(
-                    place,
-                    call.written() + " takes "
-                            + Signatures.expected(function.minArguments(), function.maxArguments())
-                            + ", not " + given,
-                    "it is " + function.signature());
+        } else {
+            arguments(call.written(), nameSpan, call.arguments(), found.get().signature());
+        }
+    }
+
+    /** The number of arguments that a distribution or a function takes; the first one too many is where it goes wrong. */
+    private void arguments(String written, SourceSpan name, List<Expression> arguments, Signature signature) {
+        int given = arguments.size();
+        if (given < signature.minArguments() || given > signature.maxArguments()) {
+            SourceSpan place = given > signature.maxArguments()
+                    ? arguments.get(signature.maxArguments()).span()
+                    : name;
+            problems.add(place, written + " takes " + signature.expected() + ", not " + given, "it is " + signature);
         }
     }
 

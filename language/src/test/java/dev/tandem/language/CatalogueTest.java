@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class CatalogueTest {
             assertThat(seen.add(distribution.name())).isTrue();
             distribution.aliases().forEach(alias -> assertThat(seen.add(alias)).isTrue());
         }
-        assertThat(Distributions.all()).hasSize(40);
+        assertThat(Distributions.all().stream().filter(Distribution::inJags)).hasSize(40);
         assertThat(Functions.all()).extracting(Function::name).doesNotHaveDuplicates();
     }
 
@@ -64,7 +66,7 @@ class CatalogueTest {
                 Distributions.find(name.replaceAll("\\(.*", "")).orElseThrow();
         assertThat(distribution.kind()).isEqualTo(kind);
         if (name.contains("(")) {
-            assertThat(distribution.signature()).isEqualTo(name);
+            assertThat(distribution.signature()).hasToString(name);
         }
     }
 
@@ -92,8 +94,10 @@ class CatalogueTest {
 
     @Test
     void argumentCounts() {
-        assertThat(Functions.find("ifelse").orElseThrow().minArguments()).isEqualTo(3);
-        assertThat(Functions.find("sum").orElseThrow().maxArguments()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(Functions.find("qhyper").orElseThrow().signature()).isEqualTo("qhyper(p, n1, n2, m1, psi)");
+        assertThat(Functions.find("ifelse").orElseThrow().signature().minArguments())
+                .isEqualTo(3);
+        assertThat(Functions.find("sum").orElseThrow().signature().maxArguments())
+                .isEqualTo(Integer.MAX_VALUE);
+        assertThat(Functions.find("qhyper").orElseThrow().signature()).hasToString("qhyper(p, n1, n2, m1, psi)");
     }
 }

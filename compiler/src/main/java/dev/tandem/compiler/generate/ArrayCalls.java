@@ -2,9 +2,9 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.distributions.ArrayFunction;
-import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaw;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Functions;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -30,7 +30,7 @@ final class ArrayCalls {
     ArrayCalls(Plan plan) {
         Program.ArrayCall call = plan.call();
         law = call.law() ? Distributions.array(call.name()).orElseThrow() : null;
-        function = call.law() ? null : ArrayFunctions.create(call.name()).orElseThrow();
+        function = call.law() ? null : Functions.array(call.name()).orElseThrow();
         int count = call.sizes().length;
         arguments = new double[count][];
         bars = new double[count][];

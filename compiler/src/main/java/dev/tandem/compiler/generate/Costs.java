@@ -15,6 +15,7 @@ final class Costs {
     private static final double CALL = 30;
     private static final double ARRAY_CALL = 200;
     private static final double UNKNOWN_LENGTH = 8;
+    private static final Set<Calls.Function> LOGARITHMS = Set.of(Calls.EXP, Calls.LOG, Calls.EXP_OF_NON_POSITIVE);
 
     private Costs() {}
 
@@ -39,10 +40,7 @@ final class Costs {
         double cost = switch (term.op()) {
             case NUMBER, WHOLE, BINDER -> 0;
             case DIVIDE -> DIVISION;
-            case CALL ->
-                term.call() == Calls.EXP || term.call() == Calls.LOG || term.call() == Calls.EXP_OF_NON_POSITIVE
-                        ? LOGARITHM
-                        : CALL;
+            case CALL -> LOGARITHMS.contains(term.call()) ? LOGARITHM : CALL;
             default -> 1;
         };
         if (term.op() == Term.Op.SUM) {

@@ -498,14 +498,14 @@ public final class Generator {
         }
 
         private static boolean logOfOneToTwo(Term term) {
-            if (term.op() != Term.Op.CALL || term.call() != Calls.LOG) {
+            if (term.op() != Term.Op.CALL || !term.call().equals(Calls.LOG)) {
                 return false;
             }
             Term sum = term.argument(0);
             return sum.op() == Term.Op.ADD
                     && sum.argument(0).isNumber(1)
                     && sum.argument(1).op() == Term.Op.CALL
-                    && sum.argument(1).call() == Calls.EXP_OF_NON_POSITIVE;
+                    && sum.argument(1).call().equals(Calls.EXP_OF_NON_POSITIVE);
         }
     }
 

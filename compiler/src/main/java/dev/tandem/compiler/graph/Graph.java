@@ -5,6 +5,7 @@ import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.distributions.catalogue.Values;
+import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;

@@ -1,6 +1,5 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.distributions.ScalarFunctions;
 import dev.tandem.language.Link;
 import java.util.Optional;
 
@@ -9,14 +8,6 @@ public final class Links {
     private Links() {}
 
     public static double inverse(Optional<Link> link, double value) {
-        if (link.isEmpty()) {
-            return value;
-        }
-        return switch (link.get()) {
-            case LOG -> Math.exp(value);
-            case LOGIT -> ScalarFunctions.ilogit(value);
-            case PROBIT -> ScalarFunctions.phi(value);
-            case CLOGLOG -> ScalarFunctions.icloglog(value);
-        };
+        return link.isEmpty() ? value : link.get().inverse().apply(value);
     }
 }

@@ -9,6 +9,7 @@ import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.SumOfParents;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;

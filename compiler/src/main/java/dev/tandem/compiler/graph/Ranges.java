@@ -5,16 +5,15 @@ import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Value;
-import dev.tandem.distributions.ScalarFunctions;
 import dev.tandem.distributions.catalogue.Bound;
 import dev.tandem.distributions.catalogue.Values;
+import dev.tandem.distributions.intervals.Interval;
+import dev.tandem.distributions.intervals.IntervalRule;
 import dev.tandem.language.DistributionCall;
 import dev.tandem.language.Expression;
-import dev.tandem.language.Function;
 import dev.tandem.language.Index;
 import dev.tandem.language.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -53,7 +52,7 @@ final class Ranges {
         }
 
         Interval at(int position) {
-            return new Interval(low[position], high[position], whole);
+            return new Interval(low[position], high[position], whole, false);
         }
 
         /** All elements together. */
@@ -64,7 +63,7 @@ final class Ranges {
                 smallest = Math.min(smallest, low[i]);
                 largest = Math.max(largest, high[i]);
             }
-            return smallest > largest ? Interval.ANY : new Interval(smallest, largest, whole);
+            return smallest > largest ? Interval.ANY : new Interval(smallest, largest, whole, false);
         }
     }
 
@@ -213,7 +212,7 @@ final class Ranges {
         }
         Statement.Deterministic d = (Statement.Deterministic) relation;
         Interval value = of(d.value(), instances);
-        return d.link().isEmpty() ? value : value.rising(v -> Links.inverse(d.link(), v), false);
+        return d.link().isEmpty() ? value : d.link().get().inverse().rule().of(value);
     }
 
     /** The values that a distribution can give, its bounds included. */
@@ -256,7 +255,7 @@ final class Ranges {
         boolean picked = call.distribution().discreteValued()
                 && values.lower().values().stream()
                         .allMatch(i -> of(arguments.get(i), at).whole());
-        return new Interval(low, high, picked);
+        return new Interval(low, high, picked, false);
     }
 
     private double size(Expression expression, Scope at) {
@@ -294,7 +293,7 @@ final class Ranges {
             for (int i = 1; i < value.size(); i++) {
                 hull = hull.or(Interval.point(value.get(i)));
             }
-            return Double.isNaN(hull.low()) ? Interval.ANY : hull;
+            return hull;
         } catch (MissingValueException unknown) {
             return unknown(expression, at);
         } catch (EvaluationException wrong) {
@@ -349,7 +348,7 @@ final class Ranges {
                 case MINUS -> a.plus(b.negated());
                 case TIMES -> a.times(b);
                 case DIVIDE -> a.over(b);
-                case POWER -> power(a, b);
+                case POWER -> a.power(b);
                 case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL, AND, OR -> Interval.TRUTH;
                 case RANGE -> a.or(b);
                 case MATRIX_PRODUCT -> Interval.ANY;
@@ -358,77 +357,23 @@ final class Ranges {
         return call((Expression.Call) expression, at);
     }
 
-    private static Interval power(Interval base, Interval exponent) {
-        if (exponent.low() == 2 && exponent.high() == 2) {
-            Interval square = base.times(base);
-            return new Interval(Math.max(0, square.low()), square.high(), base.whole());
-        }
-        if (base.low() < 0) {
-            return Interval.ANY;
-        }
-        double[] corners = {
-            Math.pow(base.low(), exponent.low()),
-            Math.pow(base.low(), exponent.high()),
-            Math.pow(base.high(), exponent.low()),
-            Math.pow(base.high(), exponent.high())
-        };
-        Arrays.sort(corners);
-        boolean whole = base.whole() && exponent.whole() && exponent.low() >= 0;
-        return Double.isNaN(corners[3]) ? Interval.POSITIVE : new Interval(corners[0], corners[3], whole);
-    }
-
     private Interval call(Expression.Call call, Scope at) {
-        if (call.canonical().equals("length") || call.canonical().equals("dim")) {
-            return Interval.whole(0, size(call.arguments().get(0), at));
-        }
-        List<Interval> arguments =
-                call.arguments().stream().map(argument -> of(argument, at)).toList();
-        Interval first = arguments.get(0);
-        return switch (call.canonical()) {
-            case "step", "equals" -> Interval.TRUTH;
-            case "abs" ->
-                new Interval(
-                        first.low() > 0 ? first.low() : first.high() < 0 ? -first.high() : 0,
-                        Math.max(Math.abs(first.low()), Math.abs(first.high())),
-                        first.whole());
-            case "exp" -> first.rising(Math::exp, false);
-            case "log" -> first.rising(Math::log, false);
-            case "sqrt" -> first.rising(v -> Math.sqrt(Math.max(0, v)), false);
-            case "round" -> first.rising(ScalarFunctions::round, true);
-            case "trunc" -> first.rising(ScalarFunctions::trunc, true);
-            case "ilogit", "phi", "icloglog" -> Interval.SHARE;
-            case "pow" -> power(first, arguments.get(1));
-            case "ifelse" -> arguments.get(1).or(arguments.get(2));
-            case "max" ->
-                new Interval(
-                        arguments.stream().mapToDouble(Interval::low).max().orElseThrow(),
-                        arguments.stream().mapToDouble(Interval::high).max().orElseThrow(),
-                        arguments.stream().allMatch(Interval::whole));
-            case "min" ->
-                new Interval(
-                        arguments.stream().mapToDouble(Interval::low).min().orElseThrow(),
-                        arguments.stream().mapToDouble(Interval::high).min().orElseThrow(),
-                        arguments.stream().allMatch(Interval::whole));
-            case "sum" -> {
-                Interval total = Interval.point(0);
-                for (int i = 0; i < arguments.size(); i++) {
-                    double size = size(call.arguments().get(i), at);
-                    total = total.plus(arguments.get(i).times(Interval.point(size)));
-                }
-                yield total;
+        List<Expression> arguments = call.arguments();
+        return call.function().rule().enclose(new IntervalRule.Arguments() {
+            @Override
+            public int count() {
+                return arguments.size();
             }
-            case "inprod" ->
-                first.times(arguments.get(1))
-                        .times(Interval.point(size(call.arguments().get(0), at)));
-            case "mean" -> new Interval(first.low(), first.high(), false);
-            case "rank", "order" -> Interval.whole(1, size(call.arguments().get(0), at));
-            case "sort", "t", "rep" -> first;
-            case "c" -> arguments.stream().reduce(Interval::or).orElseThrow();
-            default ->
-                call.function().kind() == Function.Kind.PROBABILITY
-                                && call.canonical().startsWith("p")
-                        ? Interval.SHARE
-                        : Interval.ANY;
-        };
+
+            @Override
+            public Interval interval(int i) {
+                return of(arguments.get(i), at);
+            }
+
+            @Override
+            public double size(int i) {
+                return Ranges.this.size(arguments.get(i), at);
+            }
+        });
     }
 }

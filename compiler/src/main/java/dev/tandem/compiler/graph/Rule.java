@@ -1,5 +1,6 @@
 package dev.tandem.compiler.graph;
 
+import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
 import dev.tandem.language.Statement;
@@ -60,7 +61,7 @@ public final class Rule {
             collect(binary.right());
         } else if (expression instanceof Expression.Call call) {
             // length and dim ask for shapes, which are known whatever the values.
-            if (!call.canonical().equals("length") && !call.canonical().equals("dim")) {
+            if (call.function().kind() != Function.Kind.SHAPE) {
                 call.arguments().forEach(this::collect);
             }
         }

@@ -4,11 +4,10 @@ import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Evaluator;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
-import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
-import dev.tandem.language.Function;
 import dev.tandem.language.Index;
 import dev.tandem.language.Statement;
 import java.util.Arrays;
@@ -89,22 +88,22 @@ public final class ShapeFinder {
             int[] left = shape(binary.left());
             int[] right = shape(binary.right());
             if (binary.operator() == BinaryOperator.MATRIX_PRODUCT) {
-                return array(binary, "%*%", new int[][] {left, right});
+                return array(binary, Functions.MATRIX_PRODUCT, new int[][] {left, right});
             }
             return size(left) == 1 ? right : left;
         }
         Expression.Call call = (Expression.Call) expression;
         int[][] shapes = call.arguments().stream().map(this::shape).toArray(int[][]::new);
-        return switch (call.canonical()) {
-            case "c" ->
+        return switch (call.function().form()) {
+            case JOINED ->
                 new int[] {Arrays.stream(shapes).mapToInt(ShapeFinder::size).sum()};
-            case "length" -> new int[] {1};
-            case "dim" ->
+            case SINGLE -> new int[] {1};
+            case EXTENTS ->
                 call.arguments().get(0) instanceof Expression.Reference whole
                                 && whole.indices().isEmpty()
                         ? new int[] {symbols.get(whole.name().text()).dims().length}
                         : new int[] {shapes[0].length};
-            case "rep" -> {
+            case REPEATED -> {
                 int[] times = evaluator.integers(call.arguments().get(1), scope);
                 yield new int[] {
                     times.length == 1
@@ -112,28 +111,15 @@ public final class ShapeFinder {
                             : Arrays.stream(times).sum()
                 };
             }
-            default -> {
-                if (call.function().kind() == Function.Kind.ARRAY) {
-                    yield array(call, call.canonical(), shapes);
-                }
-                boolean ofArrays = call.function().kind() == Function.Kind.PROBABILITY
-                        && Distributions.scalar(distribution(call.canonical())).isEmpty();
+            case ARRAY -> array(call, call.function(), shapes);
+            case EACH -> {
                 int[] widest = {1};
-                if (ofArrays) {
-                    yield widest;
-                }
                 for (int[] shape : shapes) {
                     widest = size(shape) > size(widest) ? shape : widest;
                 }
                 yield widest;
             }
         };
-    }
-
-    /** The distribution of a function such as {@code pnorm} or {@code logdensity.norm}. */
-    private static String distribution(String function) {
-        String log = "logdensity.";
-        return "d" + (function.startsWith(log) ? function.substring(log.length()) : function.substring(1));
     }
 
     /** An index whose value is not known selects as many elements as it has itself. */
@@ -153,9 +139,9 @@ public final class ShapeFinder {
         return dropped(extents);
     }
 
-    private static int[] array(Expression expression, String name, int[][] shapes) {
+    private static int[] array(Expression expression, Function function, int[][] shapes) {
         try {
-            return ArrayFunctions.create(name).orElseThrow().resultDims(shapes);
+            return function.array().orElseThrow().resultDims(shapes);
         } catch (IllegalArgumentException e) {
             throw new EvaluationException(
                     expression.span(),

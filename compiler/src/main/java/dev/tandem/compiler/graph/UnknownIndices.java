@@ -1,6 +1,8 @@
 package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
 import java.util.List;
@@ -85,7 +87,7 @@ final class UnknownIndices {
                     : "dimension " + (dimension + 1) + " of " + symbol.name() + " has extent " + extent;
             throw new EvaluationException(
                     index.span(),
-                    "this index may be " + interval.words() + ", but " + where,
+                    "this index may be " + Numbers.range(interval.low(), interval.high()) + ", but " + where,
                     interval.low() == 0 && interval.high() < extent
                             ? "elements count from 1: add 1 to this index"
                             : "an index must stay in range whatever the unknowns: define more elements, or bound the"

@@ -77,7 +77,7 @@ final class ExcludedValues {
             Map<Storage, double[]> high) {
         List<Step.Factor> open = new ArrayList<>();
         for (Step step : program.factors) {
-            if (step instanceof Step.Factor f && f.value().discrete() && Enclosures.mayVanish(f.value())) {
+            if (step instanceof Step.Factor f && f.value().discrete() && Vanishing.may(f.value())) {
                 open.add(f);
             }
         }
@@ -127,13 +127,13 @@ final class ExcludedValues {
         revisited = false;
         try {
             boolean vanishes = enclosures.anywhereIn(next.nest())
-                    && enclosures.enclose(next.value(), Where.AT_ORIGIN).low == Double.NEGATIVE_INFINITY;
+                    && enclosures.enclose(next.value(), Where.AT_ORIGIN).low() == Double.NEGATIVE_INFINITY;
             if (!vanishes) {
                 return false;
             }
             iteration = 0;
             return enclosures.walk(next.nest(), backwards, () -> look(backwards)) && revisited;
-        } catch (Enclosures.TooMuch e) {
+        } catch (EnclosedTerms.TooMuch e) {
             return false;
         }
     }
@@ -146,7 +146,7 @@ final class ExcludedValues {
         Term value = factor.value();
         sites = 0;
         enclosed++;
-        double least = enclosures.enclose(value, Where.AT_ORIGIN, note).low;
+        double least = enclosures.enclose(value, Where.AT_ORIGIN, note).low();
         revisited |= sites > 1;
         if (least > Double.NEGATIVE_INFINITY) {
             return;
@@ -165,7 +165,7 @@ final class ExcludedValues {
             }
         }
         enclosed++;
-        if (!open && enclosures.enclose(value, Where.ANYWHERE).impossible()) {
+        if (!open && Enclosures.impossible(enclosures.enclose(value, Where.ANYWHERE))) {
             throw contradiction("", backwards);
         }
     }
@@ -232,7 +232,7 @@ final class ExcludedValues {
         highs[position] = to;
         enclosed++;
         try {
-            return enclosures.enclose(factor.value(), Where.ANYWHERE).impossible();
+            return Enclosures.impossible(enclosures.enclose(factor.value(), Where.ANYWHERE));
         } finally {
             lows[position] = keptLow;
             highs[position] = keptHigh;

@@ -9,13 +9,12 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.Bessel;
 import dev.tandem.distributions.ScalarDistribution;
-import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Function.Quantity;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
-import dev.tandem.language.Function;
 import dev.tandem.language.Index;
 import dev.tandem.language.UnaryOperator;
 import java.util.ArrayList;
@@ -263,7 +262,8 @@ final class Expressions {
                         left,
                         right,
                         (a, b) -> terms.choice("!=", a, number(0), number(1), truth("!=", b, number(0))));
-            case MATRIX_PRODUCT -> materialiser.materialise(binary, "%*%", List.of(left, right));
+            case MATRIX_PRODUCT ->
+                materialiser.materialise(binary, Functions.MATRIX_PRODUCT.name(), List.of(left, right));
             case RANGE -> throw new IllegalStateException("handled above");
         };
     }
@@ -290,77 +290,81 @@ final class Expressions {
         if (y.isNumber(0.5)) {
             return terms.call(Calls.SQRT, base);
         }
-        return terms.call(Calls.power(), base, y);
+        return terms.call(Calls.of(Functions.POW), base, y);
     }
 
     private LoweredArray call(Expression.Call call) {
-        String name = call.canonical();
-        if (name.equals("length") || name.equals("dim")) {
+        Function function = call.function();
+        if (function.kind() == Function.Kind.SHAPE) {
             return shape(call);
         }
-        if (name.equals("c")) {
+        if (function.form() == Function.Form.JOINED) {
             return concatenate(call.arguments().stream().map(this::lower).toList());
         }
-        if (name.equals("rep")) {
+        if (function.form() == Function.Form.REPEATED) {
             return repeat(call);
         }
-        List<LoweredArray> arguments =
-                call.arguments().stream().map(this::lower).toList();
-        if (call.function().kind() == Function.Kind.PROBABILITY) {
-            return probability(call, arguments);
+        List<LoweredArray> arguments = call.arguments().stream().map(this::lower).toList();
+        if (function.probability().isPresent()) {
+            return probability(call, function.probability().get(), arguments);
         }
-        LoweredArray known = common(call, name, arguments);
-        if (known != null) {
-            return known;
+        LoweredArray spelt = spelt(call, function, arguments);
+        if (spelt != null) {
+            return spelt;
         }
-        if (name.startsWith("bessel")) {
-            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(call, x, nu));
+        if (function.array().isPresent()) {
+            return materialiser.materialise(call, function.name(), arguments);
         }
-        Optional<Calls.Function> unary = Calls.unary(name);
-        if (unary.isPresent() && arguments.size() == 1) {
-            return map(arguments.get(0), a -> terms.call(unary.get(), a));
-        }
-        if (ArrayFunctions.create(name).isPresent()) {
-            return materialiser.materialise(call, name, arguments);
-        }
-        throw new EvaluationException(
-                call.span(),
-                call.written() + " is supported only where all its arguments are known before sampling",
-                "compute it from the data, or write it out with other functions");
+        return arguments.size() == 1
+                ? map(arguments.get(0), a -> terms.call(Calls.of(function), a))
+                : zip(call, arguments.get(0), arguments.get(1), (a, b) -> smooth(call, a, b));
     }
 
     /** The functions that are spelt out in terms; null for the others. */
-    private LoweredArray common(Expression.Call call, String name, List<LoweredArray> arguments) {
-        return switch (name) {
-            case "sum" -> LoweredArray.scalar(total(arguments));
-            case "mean" -> LoweredArray.scalar(terms.divide(total(arguments), size(arguments.get(0))));
-            case "inprod" -> {
-                checkSame(call, arguments.get(0), arguments.get(1));
-                yield LoweredArray.scalar(
-                        total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
-            }
-            case "pow" -> zip(call, arguments.get(0), arguments.get(1), this::power);
-            case "equals" -> zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
-            case "step" -> map(arguments.get(0), a -> truth(">=", a, number(0)));
-            case "ifelse" -> ifelse(call, arguments);
-            case "max", "min" ->
-                arguments.stream().allMatch(LoweredArray::isScalar)
-                        ? LoweredArray.scalar(extreme(name, arguments))
-                        : null;
-            default -> null;
-        };
+    private LoweredArray spelt(Expression.Call call, Function function, List<LoweredArray> arguments) {
+        if (function == Functions.SUM) {
+            return LoweredArray.scalar(total(arguments));
+        }
+        if (function == Functions.MEAN) {
+            return LoweredArray.scalar(terms.divide(total(arguments), size(arguments.get(0))));
+        }
+        if (function == Functions.INPROD) {
+            checkSame(call, arguments.get(0), arguments.get(1));
+            return LoweredArray.scalar(total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
+        }
+        if (function == Functions.POW) {
+            return zip(call, arguments.get(0), arguments.get(1), this::power);
+        }
+        if (function == Functions.EQUALS) {
+            return zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
+        }
+        if (function == Functions.STEP) {
+            return map(arguments.get(0), a -> truth(">=", a, number(0)));
+        }
+        if (function == Functions.IFELSE) {
+            return ifelse(call, arguments);
+        }
+        boolean extreme = function == Functions.MAX || function == Functions.MIN;
+        return extreme && arguments.stream().allMatch(LoweredArray::isScalar)
+                ? LoweredArray.scalar(extreme(function == Functions.MAX ? ">=" : "<=", arguments))
+                : null;
     }
 
-    private Term bessel(Expression.Call call, Term x, Term nu) {
-        String name = call.canonical();
-        if (nu.active()) {
-            throw new EvaluationException(
-                    call.arguments().get(1).span(),
-                    "the order of " + name + " cannot be a continuous unknown",
-                    "there is no derivative by the order");
+    /** A call whose derivative may be wanted: one by an argument that has none, where others have one, is refused. */
+    private Term smooth(Expression.Call call, Term... arguments) {
+        Function function = call.function();
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i].active()
+                    && function.differentiable()
+                    && !function.slope(i).exists()) {
+                String name = function.parameters().get(i).name();
+                throw new EvaluationException(
+                        call.arguments().get(i).span(),
+                        name + " of " + function.name() + " cannot be a continuous unknown",
+                        "there is no derivative by " + name);
+            }
         }
-        return terms.call(
-                Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
+        return terms.call(Calls.of(function), arguments);
     }
 
     private LoweredArray ifelse(Expression.Call call, List<LoweredArray> arguments) {
@@ -380,11 +384,11 @@ final class Expressions {
         return array.isScalar() ? array.single() : array.at(positions);
     }
 
-    private Term extreme(String name, List<LoweredArray> arguments) {
+    private Term extreme(String comparison, List<LoweredArray> arguments) {
         Term best = arguments.get(0).single();
         for (LoweredArray argument : arguments.subList(1, arguments.size())) {
             Term other = argument.single();
-            best = terms.choice(name.equals("max") ? ">=" : "<=", best, other, best, other);
+            best = terms.choice(comparison, best, other, best, other);
         }
         return best;
     }
@@ -395,7 +399,7 @@ final class Expressions {
         if (argument instanceof Expression.Reference reference
                 && reference.indices().isEmpty()) {
             int[] dims = graph.symbol(reference.name().text()).dims();
-            if (call.canonical().equals("length")) {
+            if (call.is(Functions.LENGTH)) {
                 return LoweredArray.scalar(terms.whole(Arrays.stream(dims).reduce(1, Math::multiplyExact)));
             }
             return concatenate(Arrays.stream(dims)
@@ -403,7 +407,7 @@ final class Expressions {
                     .toList());
         }
         LoweredArray array = lower(argument);
-        return call.canonical().equals("length")
+        return call.is(Functions.LENGTH)
                 ? LoweredArray.scalar(size(array))
                 : concatenate(array.extents().stream().map(LoweredArray::scalar).toList());
     }
@@ -517,21 +521,13 @@ final class Expressions {
     }
 
     /** {@code dnorm(x, mu, tau)}, {@code pnorm}, {@code qnorm} and {@code logdensity.norm} as functions. */
-    private LoweredArray probability(Expression.Call call, List<LoweredArray> arguments) {
-        String name = call.canonical();
-        boolean log = name.startsWith("logdensity.");
-        String law = "d" + (log ? name.substring("logdensity.".length()) : name.substring(1));
-        Optional<ScalarDistribution> scalar = Distributions.scalar(law);
+    private LoweredArray probability(Expression.Call call, Function.Probability probability, List<LoweredArray> arguments) {
+        Quantity quantity = probability.quantity();
+        Optional<ScalarDistribution> scalar = probability.distribution().scalar();
         if (scalar.isEmpty()) {
-            if (Distributions.array(law).isPresent()) {
-                LoweredArray density =
-                        materialiser.materialise(call, log ? name : "logdensity." + name.substring(1), arguments);
-                return log ? density : map(density, a -> terms.call(Calls.EXP, a));
-            }
-            throw new EvaluationException(
-                    call.span(),
-                    call.written() + " is supported only where all its arguments are known before sampling",
-                    "compute it from the data, or write it out with other functions");
+            String name = Quantity.LOG_DENSITY.of(probability.distribution());
+            LoweredArray density = materialiser.materialise(call, name, arguments);
+            return quantity == Quantity.LOG_DENSITY ? density : map(density, a -> terms.call(Calls.EXP, a));
         }
         LoweredArray shaped = arguments.get(0);
         for (LoweredArray argument : arguments.subList(1, arguments.size())) {
@@ -542,39 +538,38 @@ final class Expressions {
                 shaped.extents(),
                 positions -> probability(
                         d,
-                        log ? 'l' : name.charAt(0),
+                        quantity,
                         arguments.stream().map(a -> element(a, positions)).toArray(Term[]::new)));
     }
 
-    /** One value of a log density (l), density (d), distribution function (p) or quantile (q). */
-    private Term probability(ScalarDistribution d, char letter, Term[] parts) {
+    private Term probability(ScalarDistribution d, Quantity quantity, Term[] parts) {
         Term density = terms.call(Calls.logDensity(d), parts);
-        if (letter == 'l') {
+        if (quantity == Quantity.LOG_DENSITY) {
             return density;
         }
-        if (letter == 'd') {
+        if (quantity == Quantity.DENSITY) {
             return terms.call(Calls.EXP, density);
         }
-        String method = letter == 'p' ? "cumulative" : "quantile";
-        Term value = terms.call(Calls.plain(d.owner(), method, parts.length), parts);
-        if (letter == 'q' && d.discrete()) {
+        boolean quantile = quantity == Quantity.QUANTILE;
+        Term value = terms.call(Calls.plain(d.owner(), quantile ? "quantile" : "cumulative", parts.length), parts);
+        if (quantile && d.discrete()) {
             return value;
         }
         List<Term> given = new ArrayList<>(List.of(value));
         Term[] at = parts.clone();
-        if (letter == 'q') {
+        if (quantile) {
             at[0] = value;
         }
         Term height = terms.call(Calls.EXP, terms.call(Calls.plain(d.owner(), "logDensity", at.length), at));
         if (!d.discrete()) {
             given.add(parts[0]);
-            given.add(letter == 'p' ? height : terms.divide(terms.number(1), height));
+            given.add(quantile ? terms.divide(terms.number(1), height) : height);
         }
         for (int i = 1; i < parts.length; i++) {
             if (d.has("c" + i)) {
                 Term byParameter = terms.call(Calls.plain(d.owner(), "c" + i, at.length), at);
                 given.add(parts[i]);
-                given.add(letter == 'p' ? byParameter : terms.negate(terms.divide(byParameter, height)));
+                given.add(quantile ? terms.negate(terms.divide(byParameter, height)) : byParameter);
             }
         }
         return terms.given(given.stream().map(terms::real).toArray(Term[]::new));

@@ -164,7 +164,7 @@ final class Hoisting {
             if (folded == null) {
                 folded = ofAllElements(term, loops, iterations);
             }
-            if (folded == null && term.op() == Term.Op.CALL && term.call() == Calls.TIMES_LOG) {
+            if (folded == null && term.op() == Term.Op.CALL && term.call().equals(Calls.TIMES_LOG)) {
                 folded = timesKnownLog(term, nest, loops, iterations);
             }
             if (folded == null) {

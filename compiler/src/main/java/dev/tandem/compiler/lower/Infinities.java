@@ -4,8 +4,10 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
+import dev.tandem.language.Link;
 import dev.tandem.language.Statement;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,12 +22,6 @@ import java.util.stream.Collectors;
  * is zero. As in JAGS, zero times such a number is zero; other products need not be looked at.
  */
 final class Infinities {
-    /** What is infinite where a probability or a number is zero. */
-    private static final Set<String> LOGARITHMS = Set.of("log", "logit", "probit", "cloglog");
-
-    private static final Set<String> FINITE = Set.of(
-            "step", "equals", "ilogit", "icloglog", "phi", "sin", "cos", "arctan", "rank", "order", "length", "dim");
-
     private final Map<String, Symbol> symbols;
     private final Predicate<Symbol> continuous;
     /** Computed variables that may be infinite, and constants that are. */
@@ -87,12 +83,13 @@ final class Infinities {
             };
         }
         Expression.Call call = (Expression.Call) expression;
-        String name = call.canonical();
-        if (name.equals("pow")) {
+        if (call.is(Functions.POW)) {
             return power(call.arguments().get(0), call.arguments().get(1));
         }
-        return LOGARITHMS.contains(name)
-                || (!FINITE.contains(name) && call.arguments().stream().anyMatch(this::may));
+        // Links are infinite where a probability or a number is zero.
+        return Link.find(call.canonical()).isPresent()
+                || (call.arguments().stream().anyMatch(this::may)
+                        && !call.function().bounded());
     }
 
     private boolean power(Expression base, Expression exponent) {

@@ -19,6 +19,7 @@ import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.StudentT;
 import dev.tandem.distributions.Truncation;
 import dev.tandem.distributions.Uniform;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +116,7 @@ final class Laws {
 
     /** log(1 + exp(eta)), whose derivative shares the exponential. */
     private Term softplus(Term eta) {
-        Term distance = terms.call(Calls.unary("abs").orElseThrow(), eta);
+        Term distance = terms.call(Calls.of(Functions.ABS), eta);
         Term positive = terms.multiply(terms.number(0.5), terms.add(eta, distance));
         Term small = terms.call(Calls.EXP_OF_NON_POSITIVE, terms.negate(distance));
         Term sum = terms.add(terms.number(1), small);
@@ -158,22 +159,10 @@ final class Laws {
             Optional<Term> thinned = storages.predictorOf(probability.argument(i), Link.LOGIT, terms);
             Term other = probability.argument(1 - i);
             if (thinned.isPresent() && !other.active()) {
-                return terms.call(
-                        Calls.ruled(
-                                Counts.class,
-                                "logThinned",
-                                null,
-                                null,
-                                Calls.sameArguments(Counts.class, "logThinnedByLogit", 3)),
-                        x,
-                        other,
-                        thinned.get());
+                return terms.call(Calls.LOG_THINNED, x, other, thinned.get());
             }
         }
-        return terms.call(
-                Calls.ruled(Counts.class, "logBernoulli", null, Calls.sameArguments(Bernoulli.class, "d1", 2)),
-                x,
-                probability);
+        return terms.call(Calls.LOG_BERNOULLI, x, probability);
     }
 
     private static boolean positive(Term term) {

@@ -2,7 +2,6 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
-import dev.tandem.compiler.graph.Interval;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
@@ -19,15 +18,17 @@ import dev.tandem.compiler.values.Scope;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Variable;
-import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.Categorical;
+import dev.tandem.distributions.IntervalCensoring;
 import dev.tandem.distributions.Round;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.SumOfParents;
 import dev.tandem.distributions.catalogue.Bound;
 import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.catalogue.Values;
+import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
@@ -265,7 +266,7 @@ public final class Lowering {
      * a bound on that unknown, which is the same density without a cliff in it.
      */
     private void absorbInterval(Rule rule) {
-        boolean interval = row(rule).is(dev.tandem.distributions.Interval.class);
+        boolean interval = row(rule).is(IntervalCensoring.class);
         if (!(interval || row(rule).is(Round.class)) || unknowns.containsKey(rule)) {
             return;
         }
@@ -314,7 +315,7 @@ public final class Lowering {
                 throw new EvaluationException(
                         rule.target().span(),
                         "by this observation " + symbol.element(position) + " is "
-                                + Interval.between(ends[0], ends[1]).words()
+                                + Numbers.range(ends[0], ends[1])
                                 + ", which others rule out",
                         "two observations contradict each other, or an observation the value of its node");
             }
@@ -448,7 +449,7 @@ public final class Lowering {
                         ? arguments.get(0).single()
                         : arguments.get(0).at(positions));
         Term value;
-        if (row(rule).is(dev.tandem.distributions.Interval.class)) {
+        if (row(rule).is(IntervalCensoring.class)) {
             value = context.expressions.total(List.of(new LoweredArray(
                     arguments.get(1).extents(),
                     p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
@@ -828,7 +829,9 @@ public final class Lowering {
                 picked.span(),
                 "where " + relation.distribution().written()
                         + " is not observed its values must be whole numbers, and this may be "
-                        + (interval.low() == interval.high() ? Numbers.show(interval.low()) : interval.words()),
+                        + (interval.low() == interval.high()
+                                ? Numbers.show(interval.low())
+                                : Numbers.range(interval.low(), interval.high())),
                 "write k ~ dbern(p) and x <- ifelse(k == 1, a, b) instead of x ~ dpick(p, a, b)");
     }
 
@@ -986,7 +989,7 @@ public final class Lowering {
             return new Transformed(terms.subtract(upper, terms.call(Calls.EXP, q)), q);
         }
         Term width = terms.subtract(upper, lower);
-        Term share = terms.call(Calls.unary("ilogit").orElseThrow(), q);
+        Term share = terms.call(Calls.of(Functions.ILOGIT), q);
         Term jacobian = terms.call(
                 Calls.ruled(
                         Bounds.class,
@@ -1146,7 +1149,7 @@ public final class Lowering {
             try {
                 result = law
                         ? new int[] {1}
-                        : ArrayFunctions.create(function).orElseThrow().resultDims(dims);
+                        : Functions.array(function).orElseThrow().resultDims(dims);
             } catch (IllegalArgumentException e) {
                 throw new EvaluationException(
                         expression.span(),
@@ -1172,13 +1175,14 @@ public final class Lowering {
                             "move what does not depend on the loop out of it");
                 }
             }
-            Storage target = storages.variable(function.replace("%*%", "product"), (int) extent);
+            Storage target =
+                    storages.variable(function.replace(Functions.MATRIX_PRODUCT.name(), "product"), (int) extent);
             List<ArrayTerm> kept =
                     arguments.stream().map(argument -> argument.keep(terms)).toList();
             boolean smooth =
                     kept.stream().anyMatch(argument -> argument.element().active());
-            boolean active = smooth
-                    && (law || ArrayFunctions.create(function).orElseThrow().differentiable());
+            boolean active =
+                    smooth && (law || Functions.array(function).orElseThrow().differentiable());
             if (active) {
                 target.activate();
             } else if (smooth) {
@@ -1387,7 +1391,7 @@ public final class Lowering {
         for (double value : storages.of(symbol).values()) {
             double[] known = {value};
             if (!Double.isNaN(value)
-                    && !Double.isFinite(Calls.unary(link.word()).orElseThrow().apply(known))) {
+                    && !Double.isFinite(Calls.of(link.function()).apply(known))) {
                 return Optional.empty();
             }
         }
@@ -1404,9 +1408,7 @@ public final class Lowering {
     }
 
     private Term inverse(Optional<Link> link, Term value) {
-        return link.isEmpty()
-                ? value
-                : terms.call(Calls.unary(link.get().inverse()).orElseThrow(), value);
+        return link.isEmpty() ? value : terms.call(Calls.of(link.get().inverse()), value);
     }
 
     /** Says where the density jumps in a continuous unknown: the gradient does not see it. */

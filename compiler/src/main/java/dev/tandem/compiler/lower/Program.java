@@ -6,8 +6,8 @@ import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
-import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Functions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -212,7 +212,7 @@ public final class Program {
         ArrayCall made = calls.get(call);
         return made.law()
                 ? Distributions.array(made.name()).orElseThrow().differentiable(argument)
-                : ArrayFunctions.create(made.name()).orElseThrow().differentiable();
+                : Functions.array(made.name()).orElseThrow().differentiable();
     }
 
     public List<Step.Contribution> factors() {

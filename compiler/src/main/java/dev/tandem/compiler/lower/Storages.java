@@ -119,7 +119,7 @@ final class Storages {
             Storage made = variable(link.word() + "_" + s.name(), s.size());
             for (int i = 0; i < s.size(); i++) {
                 double[] known = {s.values()[i]};
-                made.values()[i] = Calls.unary(link.word()).orElseThrow().apply(known);
+                made.values()[i] = Calls.of(link.function()).apply(known);
             }
             if (s.active()) {
                 made.activate();

@@ -8,6 +8,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Numbers;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -134,7 +135,7 @@ final class TiedSteps {
         Term possible = terms.number(0);
         ties.forEach(this::refuseParts);
         if (!ties.stream().allMatch(this::surelyWhole)) {
-            Term rounded = terms.call(Calls.unary("round").orElseThrow(), rest);
+            Term rounded = terms.call(Calls.of(Functions.ROUND), rest);
             possible = terms.choice("==", rounded, rest, possible, impossible);
         }
         possible = terms.choice("<=", rest, high, possible, impossible);

@@ -1,21 +1,22 @@
 package dev.tandem.compiler.terms;
 
-import dev.tandem.distributions.Exponentials;
+import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.FastExponential;
-import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.ScalarDistribution;
-import dev.tandem.distributions.ScalarFunctions;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.distributions.catalogue.Method;
+import dev.tandem.distributions.catalogue.Slope;
+import dev.tandem.distributions.intervals.Interval;
+import dev.tandem.distributions.intervals.IntervalRule;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
-/** The static methods of doubles that terms may call, each with its derivatives. */
+/** The static methods of doubles that terms may call, each with its derivatives and what it makes of intervals. */
 public final class Calls {
     /** The derivative of a call by one argument. */
     @FunctionalInterface
@@ -25,160 +26,212 @@ public final class Calls {
 
     /** A static method with a derivative rule per argument, or none where it has no derivative. */
     public static final class Function {
-        private final Class<?> owner;
-        private final String method;
+        private final Method method;
         private final List<Optional<Rule>> rules;
-        private final MethodHandle handle;
+        private final List<Boolean> differentiable;
+        private final IntervalRule intervals;
+        private final boolean vanishing;
 
-        private Function(Class<?> owner, String method, List<Optional<Rule>> rules) {
-            this.owner = owner;
+        private Function(Method method, List<Optional<Rule>> rules, IntervalRule intervals, boolean vanishing) {
             this.method = method;
             this.rules = List.copyOf(rules);
-            MethodType type = MethodType.methodType(double.class, Collections.nCopies(rules.size(), double.class));
-            try {
-                handle = MethodHandles.publicLookup()
-                        .findStatic(owner, method, type)
-                        .asSpreader(double[].class, rules.size());
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(owner + "." + method, e);
-            }
+            this.differentiable = rules.stream().map(Optional::isPresent).toList();
+            this.intervals = intervals;
+            this.vanishing = vanishing;
+        }
+
+        private Function(Method method, List<Optional<Rule>> rules) {
+            this(method, rules, IntervalRule.points(method::apply), false);
+        }
+
+        private Function enclosing(IntervalRule rule) {
+            return new Function(method, rules, rule, vanishing);
+        }
+
+        /** With a rule that may prove that the value is minus infinity, though continuous unknowns are among the arguments. */
+        private Function vanishing(IntervalRule rule) {
+            return new Function(method, rules, rule, true);
         }
 
         public Class<?> owner() {
-            return owner;
+            return method.owner();
         }
 
         public String method() {
-            return method;
+            return method.name();
         }
 
         boolean differentiable(int argument) {
-            return rules.get(argument).isPresent();
+            return differentiable.get(argument);
         }
 
         Term partial(Terms terms, Term call, int argument) {
             return rules.get(argument).orElseThrow().partial(terms, call);
         }
 
-        public double apply(double[] arguments) {
-            try {
-                return (double) handle.invokeExact(arguments);
-            } catch (Throwable failure) {
-                throw new IllegalStateException(failure);
-            }
+        public double apply(double... arguments) {
+            return method.apply(arguments);
+        }
+
+        /** What it makes of intervals. */
+        public IntervalRule intervals() {
+            return intervals;
+        }
+
+        /** Whether intervals may prove that it is minus infinity, whatever its arguments are that move. */
+        public boolean vanishing() {
+            return vanishing;
+        }
+
+        /** A method means one thing, with derivatives or without. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Function function
+                    && method.equals(function.method)
+                    && differentiable.equals(function.differentiable);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(method, differentiable);
         }
 
         @Override
         public String toString() {
-            return owner.getSimpleName() + "." + method;
+            return method.toString();
         }
     }
 
-    private static final Map<String, Function> CACHE = Collections.synchronizedMap(new HashMap<>());
+    /** The functions of the language, by what generated code calls for them. */
+    private static final Map<Method, Function> LANGUAGE = Map.copyOf(language());
 
-    public static final Function EXP = smooth(FastExponential.class, "of", (t, c) -> c);
-    public static final Function LOG = smooth(Math.class, "log", (t, c) -> t.divide(t.number(1), c.argument(0)));
-    public static final Function SQRT = smooth(Math.class, "sqrt", (t, c) -> t.divide(t.number(0.5), c));
-    public static final Function LOG_GAMMA = smooth(
-            GammaFunction.class, "logGamma", (t, c) -> t.call(plain(GammaFunction.class, "digamma", 1), c.argument(0)));
-    /** exp(x) for x that is not positive. */
-    public static final Function EXP_OF_NON_POSITIVE = smooth(FastExponential.class, "ofNonPositive", (t, c) -> c);
+    public static final Function EXP = of(Functions.EXP);
+    public static final Function LOG = of(Functions.LOG);
+    public static final Function SQRT = of(Functions.SQRT);
 
-    public static final Function LOG_CHOOSE = plain(Counts.class, "logChoose", 2);
-    public static final Function LOG_FACTORIAL = plain(Counts.class, "logFactorial", 1);
+    /** exp(x) for x that is not positive; it takes what is below its reach for the end of it. */
+    public static final Function EXP_OF_NON_POSITIVE = ruled(FastExponential.class, "ofNonPositive", (t, c) -> c)
+            .enclosing(IntervalRule.one(x -> {
+                Interval exp = Functions.EXP.rule().of(x);
+                return new Interval(exp.low(), Math.max(exp.high(), 1e-300), false, exp.nan());
+            }));
+
+    public static final Function LOG_CHOOSE =
+            plain(Counts.class, "logChoose", 2).vanishing(IntervalRule.two(Counts::logChoose));
+    public static final Function LOG_FACTORIAL =
+            plain(Counts.class, "logFactorial", 1).enclosing(IntervalRule.one(Counts::logFactorial));
     public static final Function TIMES_LOG = ruled(
-            Counts.class,
-            "timesLog",
-            null,
-            (t, c) -> t.call(plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)));
+                    Counts.class,
+                    "timesLog",
+                    null,
+                    (t, c) -> t.call(plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)))
+            .vanishing(IntervalRule.two(Counts::timesLog));
     /** The same where the logarithm is at hand. */
     public static final Function TIMES = ruled(Counts.class, "times", null, (t, c) -> c.argument(0));
 
     /** A product that is zero where one factor is, and the other infinite. */
-    public static final Function PRODUCT =
-            ruled(Counts.class, "product", (t, c) -> c.argument(1), (t, c) -> c.argument(0));
+    public static final Function PRODUCT = ruled(
+                    Counts.class, "product", (t, c) -> c.argument(1), (t, c) -> c.argument(0))
+            .enclosing(IntervalRule.two(Counts::product));
+
+    /** The log probability of 0 or 1, by the probability of 1. */
+    public static final Function LOG_BERNOULLI = ruled(
+                    Counts.class, "logBernoulli", null, sameArguments(Bernoulli.class, "d1", 2))
+            .vanishing(IntervalRule.two(Counts::logBernoulli));
+
+    /** The log probability of 0 or 1, by the logit of a probability of 1 that is thinned. */
+    public static final Function LOG_THINNED = ruled(
+                    Counts.class, "logThinned", null, null, sameArguments(Counts.class, "logThinnedByLogit", 3))
+            .vanishing(a -> Counts.logThinned(a.interval(0), a.interval(1), a.interval(2)));
 
     private Calls() {}
 
-    /** A method without derivatives. */
-    public static Function plain(Class<?> owner, String method, int arity) {
-        return CACHE.computeIfAbsent(
-                owner.getName() + "." + method + "/" + arity,
-                key -> new Function(owner, method, Collections.nCopies(arity, Optional.empty())));
+    private static Map<Method, Function> language() {
+        Map<Method, Function> map = new HashMap<>();
+        for (dev.tandem.distributions.catalogue.Function row : Functions.all()) {
+            row.generated().ifPresent(method -> {
+                List<Optional<Rule>> rules = new ArrayList<>();
+                for (int i = 0; i < method.arity(); i++) {
+                    Slope slope = row.slope(i);
+                    rules.add(slope.exists() ? Optional.of((t, c) -> slope.in(new InTerms(t, c))) : Optional.empty());
+                }
+                map.put(method, new Function(method, rules, row.rule(), row == Functions.LOG));
+            });
+        }
+        return map;
     }
 
-    private static Function smooth(Class<?> owner, String method, Rule rule) {
-        return new Function(owner, method, List.of(Optional.of(rule)));
+    /** A function of single numbers. */
+    public static Function of(dev.tandem.distributions.catalogue.Function row) {
+        return row.generated()
+                .map(LANGUAGE::get)
+                .orElseThrow(() -> new IllegalArgumentException(row + " is not one of single numbers"));
+    }
+
+    /** Works slopes out as terms. */
+    private record InTerms(Terms terms, Term call) implements Slope.Arithmetic<Term> {
+        @Override
+        public Term value() {
+            return call;
+        }
+
+        @Override
+        public Term argument(int i) {
+            return call.argument(i);
+        }
+
+        @Override
+        public Term number(double value) {
+            return terms.number(value);
+        }
+
+        @Override
+        public Term negative(Term a) {
+            return terms.negate(a);
+        }
+
+        @Override
+        public Term minus(Term a, Term b) {
+            return terms.subtract(a, b);
+        }
+
+        @Override
+        public Term times(Term a, Term b) {
+            return terms.multiply(a, b);
+        }
+
+        @Override
+        public Term over(Term a, Term b) {
+            return terms.divide(a, b);
+        }
+
+        @Override
+        public Term call(Class<?> owner, String method) {
+            Function plain = plain(owner, method, call.arguments().size());
+            // The derivative of the sine is the cosine, which has a derivative itself.
+            return terms.call(
+                    LANGUAGE.getOrDefault(plain.method, plain), call.arguments().toArray(new Term[0]));
+        }
+    }
+
+    /** A method without derivatives. */
+    public static Function plain(Class<?> owner, String method, int arity) {
+        return new Function(new Method(owner, method, arity), Collections.nCopies(arity, Optional.empty()));
     }
 
     /** A method with one rule for each argument, null where it has no derivative. */
     public static Function ruled(Class<?> owner, String method, Rule... rules) {
-        return CACHE.computeIfAbsent(owner.getName() + "." + method + "'" + rules.length, key -> {
-            List<Optional<Rule>> list = new ArrayList<>();
-            for (Rule rule : rules) {
-                list.add(Optional.ofNullable(rule));
-            }
-            return new Function(owner, method, list);
-        });
+        List<Optional<Rule>> list = new ArrayList<>();
+        for (Rule rule : rules) {
+            list.add(Optional.ofNullable(rule));
+        }
+        return new Function(new Method(owner, method, rules.length), list);
     }
 
     /** A rule that calls another static method with the same arguments. */
     public static Rule sameArguments(Class<?> owner, String method, int arity) {
         Function derivative = plain(owner, method, arity);
         return (t, c) -> t.call(derivative, c.arguments().toArray(new Term[0]));
-    }
-
-    /** A scalar function of one argument by its JAGS name. */
-    public static Optional<Function> unary(String name) {
-        Function present = CACHE.get("unary " + name);
-        if (present == null) {
-            present = makeUnary(name);
-            if (present != null) {
-                CACHE.put("unary " + name, present);
-            }
-        }
-        return Optional.ofNullable(present);
-    }
-
-    private static Function makeUnary(String name) {
-        return switch (name) {
-            case "exp" -> EXP;
-            case "log" -> LOG;
-            case "sqrt" -> SQRT;
-            case "sin" ->
-                smooth(Math.class, "sin", (t, c) -> t.call(unary("cos").orElseThrow(), c.argument(0)));
-            case "cos" ->
-                smooth(Math.class, "cos", (t, c) -> t.negate(t.call(unary("sin").orElseThrow(), c.argument(0))));
-            case "sinh" ->
-                smooth(StrictMath.class, "sinh", (t, c) -> t.call(unary("cosh").orElseThrow(), c.argument(0)));
-            case "cosh" ->
-                smooth(StrictMath.class, "cosh", (t, c) -> t.call(unary("sinh").orElseThrow(), c.argument(0)));
-            case "tanh" -> by(StrictMath.class, name, name);
-            case "tan", "abs" -> by(Math.class, name, name);
-            case "arccos" -> by(Math.class, "acos", name);
-            case "arcsin" -> by(Math.class, "asin", name);
-            case "arctan" -> by(Math.class, "atan", name);
-            case "arccosh", "arcsinh", "arctanh", "cloglog", "icloglog", "logit", "logfact", "phi", "probit" ->
-                by(ScalarFunctions.class, name, name);
-            case "ilogit" -> smooth(Exponentials.class, "ilogit", (t, c) -> t.multiply(c, t.subtract(t.number(1), c)));
-            case "loggam" -> LOG_GAMMA;
-            case "round", "trunc", "step" -> plain(ScalarFunctions.class, name, 1);
-            default -> null;
-        };
-    }
-
-    private static Function by(Class<?> owner, String method, String name) {
-        Function derivative = plain(ScalarFunctions.class, name + "By", 1);
-        return smooth(owner, method, (t, c) -> t.call(derivative, c.argument(0)));
-    }
-
-    /** x to the power y. */
-    public static Function power() {
-        return ruled(
-                Math.class,
-                "pow",
-                sameArguments(ScalarFunctions.class, "powByBase", 2),
-                sameArguments(ScalarFunctions.class, "powByExponent", 2));
     }
 
     /** The log density of a scalar distribution, of the value and its parameters. */

@@ -3,8 +3,13 @@ package dev.tandem.compiler.terms;
 import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.Exponentials;
 import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.distributions.intervals.Interval;
 
-/** Functions of whole numbers that generated code meets in its inner loops: log factorials come from a table. */
+/**
+ * Functions of whole numbers that generated code meets in its inner loops, each with what it makes of intervals. Log
+ * factorials come from a table.
+ */
 public final class Counts {
     private static final double[] LOG_FACTORIALS = new double[4096];
 
@@ -25,6 +30,15 @@ public final class Counts {
         return n >= 0 ? GammaFunction.logGamma(n + 1) : Double.NaN;
     }
 
+    static Interval logFactorial(Interval n) {
+        if (n.low() < 0) {
+            return Interval.ANY;
+        }
+        return n.low() == n.high()
+                ? Interval.point(logFactorial(n.low())).nan(n.nan())
+                : new Interval(-1, Double.POSITIVE_INFINITY, false, n.nan());
+    }
+
     /** The log of the number of ways to choose k of n; minus infinity if there is none. */
     public static double logChoose(double n, double k) {
         if (!(k >= 0 && k <= n)) {
@@ -33,9 +47,32 @@ public final class Counts {
         return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
     }
 
+    static Interval logChoose(Interval n, Interval k) {
+        boolean nan = n.nan() || k.nan();
+        if (k.low() > n.high() || k.high() < 0) {
+            return Interval.point(Double.NEGATIVE_INFINITY).nan(nan);
+        }
+        boolean possible = k.low() >= 0 && k.high() <= n.low();
+        return new Interval(
+                possible ? -Double.MAX_VALUE : Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, false, nan);
+    }
+
     /** a log p, which is 0 where a is. */
     public static double timesLog(double a, double p) {
         return a == 0 ? (p >= 0 ? 0 : Double.NaN) : a * Math.log(p);
+    }
+
+    static Interval timesLog(Interval a, Interval p) {
+        Interval log = p.log().nan(p.nan() || p.low() < 0 || a.nan());
+        if (p.high() < 0) {
+            return Interval.ANY;
+        }
+        Interval zero = Interval.point(0).nan(log.nan());
+        if (a.low() == 0 && a.high() == 0) {
+            return zero;
+        }
+        Interval product = a.fractional().times(log);
+        return a.contains(0) ? product.or(zero) : product;
     }
 
     /** a times a logarithm, which is 0 where a is and the logarithm is of a number that is not negative. */
@@ -47,6 +84,10 @@ public final class Counts {
     public static double product(double a, double b) {
         double product = a * b;
         return !Double.isNaN(product) || Double.isNaN(a) || Double.isNaN(b) ? product : 0;
+    }
+
+    static Interval product(Interval a, Interval b) {
+        return a.times(b).nan(a.nan() || b.nan());
     }
 
     /** a derivative times the next one in a chain, which is 0 where nothing depends on what comes after. */
@@ -67,6 +108,27 @@ public final class Counts {
         return x == 1 ? Math.log(p) : x == 0 ? Math.log(1 - p) : Double.NEGATIVE_INFINITY;
     }
 
+    /** A probability outside 0 to 1 gives NaN. */
+    static Interval logBernoulli(Interval x, Interval p) {
+        if (p.high() < 0 || p.low() > 1) {
+            return Interval.ANY;
+        }
+        Interval inside = Interval.between(Math.max(0, p.low()), Math.min(1, p.high()));
+        Interval values = null;
+        if (x.low() <= 1 && x.high() >= 1) {
+            values = inside.log();
+        }
+        if (x.low() <= 0 && x.high() >= 0) {
+            Interval zero =
+                    Interval.between(1 - inside.high(), 1 - inside.low()).log();
+            values = values == null ? zero : values.or(zero);
+        }
+        boolean others = x.low() < 0 || x.high() > 1 || (x.low() == x.high() && x.low() != 0 && x.low() != 1);
+        double least = others || values == null ? Double.NEGATIVE_INFINITY : values.low();
+        double most = values == null ? Double.NEGATIVE_INFINITY : values.high();
+        return new Interval(least, most, false, x.nan() || p.nan() || p.low() < 0 || p.high() > 1);
+    }
+
     /** The largest whole number that is less than x. */
     public static double below(double x) {
         return Math.ceil(x) - 1;
@@ -78,6 +140,10 @@ public final class Counts {
      */
     public static double logThinned(double x, double a, double eta) {
         return a == 1 ? Bernoulli.logDensityOfLogit(x, eta) : logBernoulli(x, a * Exponentials.ilogit(eta));
+    }
+
+    static Interval logThinned(Interval x, Interval a, Interval eta) {
+        return logBernoulli(x, a.times(Functions.ILOGIT.rule().of(eta)));
     }
 
     /** d logThinned / d eta. */

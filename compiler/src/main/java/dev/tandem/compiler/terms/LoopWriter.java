@@ -265,7 +265,7 @@ public final class LoopWriter {
     }
 
     private void propagate(Term term, Code.Expression adjoint) {
-        if (term.op() == Term.Op.CALL && term.call() == Calls.LOG) {
+        if (term.op() == Term.Op.CALL && term.call().equals(Calls.LOG)) {
             // Where nothing depends on a logarithm, it may be that of zero.
             contribute(
                     term.argument(0),

@@ -1,9 +1,10 @@
 package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.ArrayFunction;
-import dev.tandem.distributions.ArrayFunctions;
 import dev.tandem.distributions.ArrayLaw;
 import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.SourceSpan;
 import java.util.HashMap;
 import java.util.List;
@@ -15,12 +16,12 @@ final class ArrayLibrary {
     private static final String SHAPES =
             "look at the shapes of the arguments: x[i,] is a row, x[,j] a column, and extents of 1 are dropped";
 
-    private final Map<String, ArrayFunction> functions = new HashMap<>();
+    private final Map<Function, ArrayFunction> functions = new HashMap<>();
     private final Map<Distribution, ArrayLaw> laws = new HashMap<>();
 
     /** The value of a function, whose complaints about shapes are words for the user already. */
-    Value call(SourceSpan span, String name, List<Value> arguments) {
-        ArrayFunction function = functions.computeIfAbsent(name, ArrayLibrary::function);
+    Value call(SourceSpan span, Function row, List<Value> arguments) {
+        ArrayFunction function = functions.computeIfAbsent(row, ArrayLibrary::function);
         double[][] values = new double[arguments.size()][];
         int[][] dims = new int[arguments.size()][];
         for (int i = 0; i < values.length; i++) {
@@ -29,10 +30,10 @@ final class ArrayLibrary {
             if (values[i].length == 0) {
                 throw new EvaluationException(
                         span,
-                        name + " has nothing to work on: an argument is empty",
+                        row.name() + " has nothing to work on: an argument is empty",
                         "a range whose end lies below its start has no elements");
             }
-            if (name.equals("inprod")) {
+            if (row == Functions.INPROD) {
                 // JAGS asks for arguments of one length only, whatever their shapes.
                 dims[i] = new int[] {values[i].length};
             }
@@ -89,8 +90,7 @@ final class ArrayLibrary {
                 .orElseThrow(() -> new IllegalArgumentException(distribution + " is not one of arrays"));
     }
 
-    private static ArrayFunction function(String name) {
-        return ArrayFunctions.create(name)
-                .orElseThrow(() -> new IllegalArgumentException("no function of arrays " + name));
+    private static ArrayFunction function(Function row) {
+        return row.array().orElseThrow(() -> new IllegalArgumentException(row + " is not one of arrays"));
     }
 }

@@ -2,10 +2,10 @@ package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.language.Expression;
-import dev.tandem.language.Function;
 import dev.tandem.language.SourceSpan;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +15,6 @@ import java.util.stream.Collectors;
 
 /** Calls of functions whose arguments are values already: each kind of function in its own way. */
 final class Calls {
-    private static final String LOG_DENSITY = "logdensity.";
-
     /** The most elements that a vector may be given by repeating. */
     private static final long LONGEST = 1L << 26;
 
@@ -27,29 +25,29 @@ final class Calls {
     }
 
     Value call(Expression.Call call, Value[] arguments) {
-        Function.Kind kind = call.function().kind();
-        if (kind == Function.Kind.PROBABILITY) {
-            return probability(call, arguments);
+        Function function = call.function();
+        if (function.probability().isPresent()) {
+            return probability(call, function.probability().get(), arguments);
         }
-        if (kind == Function.Kind.ARRAY) {
-            return switch (call.canonical()) {
-                case "c" -> combine(arguments);
-                case "rep" -> repeat(call, arguments[0], arguments[1]);
-                default -> array(call.span(), call.canonical(), List.of(arguments));
-            };
+        if (function.form() == Function.Form.JOINED) {
+            return combine(arguments);
         }
-        if (kind == Function.Kind.INVERSE_LINK && !arguments[0].isScalar()) {
+        if (function.form() == Function.Form.REPEATED) {
+            return repeat(call, arguments[0], arguments[1]);
+        }
+        if (function.array().isPresent()) {
+            return arrays.call(call.span(), function, List.of(arguments));
+        }
+        if (function.kind() == Function.Kind.INVERSE_LINK && !arguments[0].isScalar()) {
             throw new EvaluationException(
                     call.arguments().get(0).span(),
                     call.written() + " takes a single number, not " + arguments[0].describe(),
                     "inverse links do not work element by element, as in JAGS: write a loop");
         }
-        ScalarFunction function = ScalarFunction.find(call.canonical());
         if (arguments.length == 1 && arguments[0].isScalar()) {
-            return Value.scalar(function.apply(arguments[0].scalar(), 0, 0));
+            return Value.scalar(function.apply(arguments[0].scalar()));
         }
-        return elementwise(
-                call, arguments, x -> function.apply(x[0], x.length > 1 ? x[1] : 0, x.length > 2 ? x[2] : 0));
+        return elementwise(call, arguments, function::apply);
     }
 
     private static Value elementwise(Expression.Call call, Value[] arguments, ToDoubleFunction<double[]> function) {
@@ -78,26 +76,23 @@ final class Calls {
         return Arrays.stream(arguments).map(Value::describe).collect(Collectors.joining(" and "));
     }
 
-    /** A density, distribution or quantile function, by the distribution and its first letter. */
-    private Value probability(Expression.Call call, Value[] arguments) {
-        String name = call.canonical();
-        boolean logDensity = name.startsWith(LOG_DENSITY);
-        String stem = name.substring(logDensity ? LOG_DENSITY.length() : 1);
-        char letter = logDensity ? 'l' : name.charAt(0);
-        Distribution row = Distributions.find("d" + stem).orElseThrow();
+    /** A density, distribution or quantile function. */
+    private Value probability(Expression.Call call, Function.Probability probability, Value[] arguments) {
+        Distribution row = probability.distribution();
+        Function.Quantity quantity = probability.quantity();
         Optional<ScalarDistribution> scalar = row.scalar();
         if (scalar.isEmpty()) {
             double density = arrays.logDensity(call.span(), row, arguments);
-            return Value.scalar(logDensity ? density : Math.exp(density));
+            return Value.scalar(quantity == Function.Quantity.LOG_DENSITY ? density : Math.exp(density));
         }
         ScalarDistribution distribution = scalar.get();
         return elementwise(call, arguments, x -> {
             double[] p = Arrays.copyOfRange(x, 1, x.length);
-            return switch (letter) {
-                case 'l' -> distribution.logDensity(x[0], p);
-                case 'd' -> Math.exp(distribution.logDensity(x[0], p));
-                case 'p' -> distribution.cumulative(x[0], p);
-                default -> distribution.quantile(x[0], p);
+            return switch (quantity) {
+                case LOG_DENSITY -> distribution.logDensity(x[0], p);
+                case DENSITY -> Math.exp(distribution.logDensity(x[0], p));
+                case CUMULATIVE -> distribution.cumulative(x[0], p);
+                case QUANTILE -> distribution.quantile(x[0], p);
             };
         });
     }
@@ -156,8 +151,7 @@ final class Calls {
         return Value.wrap(new int[] {result.length}, result);
     }
 
-    /** A function of the library of array functions, {@code %*%} among them. */
-    Value array(SourceSpan span, String name, List<Value> arguments) {
-        return arrays.call(span, name, arguments);
+    Value matrixProduct(SourceSpan span, Value left, Value right) {
+        return arrays.call(span, Functions.MATRIX_PRODUCT, List.of(left, right));
     }
 }

@@ -1,5 +1,7 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.catalogue.Function;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
@@ -268,7 +270,7 @@ public final class Evaluator {
             return range(binary, left, right);
         }
         if (binary.operator() == BinaryOperator.MATRIX_PRODUCT) {
-            return calls.array(binary.span(), "%*%", List.of(left, right));
+            return calls.matrixProduct(binary.span(), left, right);
         }
         return Operators.binary(binary.span(), binary.operator(), left, right);
     }
@@ -301,7 +303,7 @@ public final class Evaluator {
     }
 
     private Value call(Expression.Call call, Scope scope) {
-        if (call.canonical().equals("length") || call.canonical().equals("dim")) {
+        if (call.function().kind() == Function.Kind.SHAPE) {
             return shape(call, scope);
         }
         List<Expression> expressions = call.arguments();
@@ -323,7 +325,7 @@ public final class Evaluator {
         } else {
             dims = evaluate(argument, scope).sharedDims();
         }
-        if (call.canonical().equals("length")) {
+        if (call.is(Functions.LENGTH)) {
             return Value.scalar(Shapes.size(dims));
         }
         double[] values = new double[dims.length];

@@ -420,14 +420,13 @@ public final class Statements {
     }
 
     private static Value linked(Statement.Deterministic deterministic, Value value) {
-        String inverse = deterministic.link().orElseThrow().inverse();
         if (!value.isScalar()) {
             throw new EvaluationException(
                     deterministic.value().span(),
                     "a link takes a single number, not " + value.describe(),
                     "write a loop over the elements");
         }
-        return Value.scalar(ScalarFunction.find(inverse).apply(value.scalar(), 0, 0));
+        return Value.scalar(deterministic.link().orElseThrow().inverse().apply(value.scalar()));
     }
 
     /** What remains has no value; consequences of what is reported anyway are left out. */

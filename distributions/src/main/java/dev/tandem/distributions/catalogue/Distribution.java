@@ -5,7 +5,6 @@ import dev.tandem.distributions.ScalarDistribution;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** One row of the catalogue: all that is known of a distribution before any data, and the class of its arithmetic. */
 public final class Distribution {
@@ -38,51 +37,52 @@ public final class Distribution {
         ALL
     }
 
-    private final String name;
-    private final List<String> aliases;
+    private final Signature signature;
     private final Kind kind;
     private final Class<?> arithmetic;
     private final Optional<ScalarDistribution> scalar;
     private final Optional<Supplier<ArrayLaw>> maker;
-    private final List<Parameter> parameters;
-    private final boolean variadic;
     private final Values values;
     private final Form form;
     private final Functions functions;
     private final boolean truncatable;
     private final String insteadOfTruncation;
     private final Relation relation;
+    private final boolean inJags;
     private final List<Slip> slips;
 
     Distribution(Row row) {
-        name = row.name;
-        aliases = row.aliases;
+        signature = Signature.of(row.names, row.parameters, row.variadic);
         kind = row.kind;
         arithmetic = row.arithmetic;
         maker = row.maker;
-        parameters = row.parameters;
-        variadic = row.variadic;
         values = row.values;
         form = row.form;
         functions = row.functions;
         truncatable = row.truncatable;
         insteadOfTruncation = row.insteadOfTruncation;
         relation = row.relation;
+        inJags = row.inJags;
         slips = List.copyOf(row.slips);
-        List<String> names = parameters.stream().map(Parameter::name).toList();
+        List<String> names = parameters().stream().map(Parameter::name).toList();
         scalar = maker.isPresent()
                 ? Optional.empty()
-                : Optional.of(new ScalarDistribution(name, arithmetic, discreteValued(), names));
+                : Optional.of(new ScalarDistribution(name(), arithmetic, discreteValued(), names));
+    }
+
+    /** How it is called. */
+    public Signature signature() {
+        return signature;
     }
 
     /** The canonical name. */
     public String name() {
-        return name;
+        return signature.name();
     }
 
     /** Other spellings that mean the same. */
     public List<String> aliases() {
-        return aliases;
+        return signature.aliases();
     }
 
     public Kind kind() {
@@ -91,12 +91,12 @@ public final class Distribution {
 
     /** The parameters in order. */
     public List<Parameter> parameters() {
-        return parameters;
+        return signature.parameters();
     }
 
     /** Whether the last parameter may be repeated. */
     public boolean variadic() {
-        return variadic;
+        return signature.variadic();
     }
 
     /** What it can give. */
@@ -132,6 +132,11 @@ public final class Distribution {
         return relation;
     }
 
+    /** Whether JAGS 4.3 has it too. */
+    public boolean inJags() {
+        return inJags;
+    }
+
     /** What often lies behind a value that it cannot give; empty if nothing comes to mind. */
     public String advice(double impossible) {
         return slips.stream()
@@ -156,24 +161,8 @@ public final class Distribution {
         return maker.map(Supplier::get);
     }
 
-    public int minArguments() {
-        return parameters.size();
-    }
-
-    /** {@link Integer#MAX_VALUE} if there is no limit. */
-    public int maxArguments() {
-        return variadic ? Integer.MAX_VALUE : parameters.size();
-    }
-
-    /** {@code dnorm(mu, tau)}. */
-    public String signature() {
-        return parameters.stream()
-                .map(Parameter::shown)
-                .collect(Collectors.joining(", ", name + "(", (variadic ? ", .." : "") + ")"));
-    }
-
     @Override
     public String toString() {
-        return signature();
+        return signature.toString();
     }
 }

@@ -47,7 +47,7 @@ import dev.tandem.distributions.FDistribution;
 import dev.tandem.distributions.Gamma;
 import dev.tandem.distributions.GeneralizedGamma;
 import dev.tandem.distributions.Hypergeometric;
-import dev.tandem.distributions.Interval;
+import dev.tandem.distributions.IntervalCensoring;
 import dev.tandem.distributions.LogNormal;
 import dev.tandem.distributions.Logistic;
 import dev.tandem.distributions.MultiState;
@@ -223,7 +223,7 @@ public final class Distributions {
                             .gives(Arrays.POSITIVE_DEFINITE)
                             .shaped(LIKE_FIRST)
                             .where(Relation.DEGREES_OF_ROWS),
-                    row(OBSERVABLE, "dinterval", Interval.class, Interval::new)
+                    row(OBSERVABLE, "dinterval", IntervalCensoring.class, IntervalCensoring::new)
                             .withFunctions(Functions.DENSITY)
                             .takes(number("t", FINITE), vector("cut", ASCENDING))
                             .gives(whole(fixed(0), elements(1, 0, "cut point"))),

@@ -1,7 +1,7 @@
 package dev.tandem.distributions.catalogue;
 
 /**
- * What a parameter of a distribution may be. A density answers a wrong parameter with minus infinity, but a sampler need
+ * What a parameter of a distribution, or an argument of a function, may be. A density answers a wrong parameter with minus infinity, but a sampler need
  * not return at all, so draws are made only after this was asked.
  */
 public enum Domain {
@@ -33,6 +33,19 @@ public enum Domain {
         @Override
         public boolean contains(double x) {
             return x > 0 && x <= 1;
+        }
+    },
+    /** What a sine or a correlation can be. */
+    UP_TO_ONE("between -1 and 1", -1, 1) {
+        @Override
+        public boolean contains(double x) {
+            return x >= -1 && x <= 1;
+        }
+    },
+    FROM_ONE("1 or more", 1, Double.POSITIVE_INFINITY) {
+        @Override
+        public boolean contains(double x) {
+            return x >= 1 && x < Double.POSITIVE_INFINITY;
         }
     },
     COUNT("a whole number from 0", 0, Double.POSITIVE_INFINITY) {

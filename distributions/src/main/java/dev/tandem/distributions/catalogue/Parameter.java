@@ -1,7 +1,7 @@
 package dev.tandem.distributions.catalogue;
 
 /**
- * A parameter of a distribution.
+ * A parameter of a distribution or of a function.
  *
  * @param name its name in the manual of JAGS
  * @param shape whether it is an array

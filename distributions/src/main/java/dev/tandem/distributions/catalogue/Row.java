@@ -11,8 +11,7 @@ import java.util.function.Supplier;
 
 /** A row of the catalogue while it is written. What it does not say is as for most distributions. */
 final class Row {
-    final String name;
-    final List<String> aliases;
+    final String names;
     final Kind kind;
     final Class<?> arithmetic;
     final Optional<Supplier<ArrayLaw>> maker;
@@ -24,12 +23,11 @@ final class Row {
     boolean truncatable;
     String insteadOfTruncation = "";
     Relation relation = Relation.NONE;
+    boolean inJags = true;
     final List<Slip> slips = new ArrayList<>();
 
     private Row(Kind kind, String names, Class<?> arithmetic, Optional<Supplier<ArrayLaw>> maker) {
-        List<String> list = List.of(names.split("\\|"));
-        name = list.get(0);
-        aliases = list.subList(1, list.size());
+        this.names = names;
         this.kind = kind;
         this.arithmetic = arithmetic;
         this.maker = maker;
@@ -84,6 +82,12 @@ final class Row {
     Row neverTruncated(String instead) {
         truncatable = false;
         insteadOfTruncation = instead;
+        return this;
+    }
+
+    /** JAGS does not have it, so there is nothing to compare it with there. */
+    Row beyondJags() {
+        inJags = false;
         return this;
     }
 

@@ -1,5 +1,6 @@
 /**
- * One row for each distribution: its names, parameters, values and the class of its arithmetic. Whatever else has to know
- * something about a distribution (parser, messages, ranges, supports, transforms, documentation) reads the row.
+ * One row for each distribution and each function: names, parameters, values, and where their arithmetic is. Whatever else
+ * has to know something about one of them (parser, messages, ranges, supports, transforms, lowering, documentation) reads
+ * the row.
  */
 package dev.tandem.distributions.catalogue;

@@ -44,7 +44,7 @@ class RowsTest {
     void aRowIsComplete(Distribution row) {
         assertThat(row.parameters()).isNotEmpty();
         assertThat(row.scalar().isPresent()).isNotEqualTo(row.array().isPresent());
-        assertThat(row.signature()).startsWith(row.name() + "(").endsWith(")");
+        assertThat(row.signature().toString()).startsWith(row.name() + "(").endsWith(")");
         Stream.of(row.values().lower(), row.values().upper())
                 .flatMap(bound -> Stream.concat(bound.values().stream(), bound.sizes().stream()))
                 .forEach(i -> assertThat(i).isBetween(0, row.parameters().size() - 1));
@@ -191,6 +191,8 @@ class RowsTest {
             case POSITIVE, NOT_NEGATIVE, WEIGHTS, POSITIVE_DEFINITE -> 0.2 + 3 * rng.nextDouble();
             case PROBABILITY, POSITIVE_PROBABILITY -> 0.05 + 0.9 * rng.nextDouble();
             case COUNT -> 1 + rng.nextInt(5);
+            case UP_TO_ONE -> 2 * rng.nextDouble() - 1;
+            case FROM_ONE -> 1 + 3 * rng.nextDouble();
             case ASCENDING -> i + 0.9 * rng.nextDouble();
         };
     }

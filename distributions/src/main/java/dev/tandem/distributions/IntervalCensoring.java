@@ -3,8 +3,8 @@ package dev.tandem.distributions;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation of how many cut points lie below t, a point that equals t not counted: {@code dinterval}. */
-public final class Interval implements ArrayLaw {
-    public Interval() {}
+public final class IntervalCensoring implements ArrayLaw {
+    public IntervalCensoring() {}
 
     /** Zero if cut[x - 1] &lt; t &lt;= cut[x], counted from zero at {@code offset}, else -infinity. */
     public static double logDensity(double x, double t, double[] cut, int offset, int size) {
