@@ -13,7 +13,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,14 +46,22 @@ final class CheckCommand extends Subcommand {
         if (files.hasData() || NameCheck.needed(model.parsed()).isEmpty()) {
             BoundModel bound = files.bind(model, err);
             CompiledDensity density = bound.compile();
-            out.print(describe(model.parsed(), Optional.of(bound), density.summedOut().variables()));
+            out.print(describe(model.parsed(), Optional.of(bound), fates(density)));
             out.print(outlook(density));
         } else {
-            out.print(describe(model.parsed(), Optional.empty(), List.of()));
+            out.print(describe(model.parsed(), Optional.empty(), Map.of()));
         }
         out.flush();
         err.flush();
         return ExitCode.DONE;
+    }
+
+    /** What becomes of unknowns that are not sampled, by variable. */
+    private static Map<String, String> fates(CompiledDensity density) {
+        Map<String, String> fates = new HashMap<>();
+        density.summedOut().variables().forEach(name -> fates.put(name, ", summed out"));
+        density.drawnForwards().forEach(name -> fates.put(name, ", drawn forwards"));
+        return fates;
     }
 
     /** What sampling would deal with. */
@@ -83,10 +93,10 @@ final class CheckCommand extends Subcommand {
     }
 
     private static String describe(
-            dev.tandem.language.Model model, Optional<BoundModel> bound, List<String> summed) {
+            dev.tandem.language.Model model, Optional<BoundModel> bound, Map<String, String> fates) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of("line", "node", "", "definition", "is"));
-        collect(model, model.statements(), bound, summed, lines);
+        collect(model, model.statements(), bound, fates, lines);
         StringBuilder text = new StringBuilder(Columns.leftAligned(lines));
         List<String> needed = NameCheck.needed(model);
         if (bound.isEmpty() && !needed.isEmpty()) {
@@ -101,11 +111,11 @@ final class CheckCommand extends Subcommand {
             dev.tandem.language.Model model,
             List<Statement> statements,
             Optional<BoundModel> bound,
-            List<String> summed,
+            Map<String, String> fates,
             List<List<String>> lines) {
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
-                collect(model, loop.body(), bound, summed, lines);
+                collect(model, loop.body(), bound, fates, lines);
             } else if (statement instanceof Statement.Stochastic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),
@@ -116,7 +126,7 @@ final class CheckCommand extends Subcommand {
                                         .map(truncation -> " " + text(model, truncation))
                                         .orElse(""),
                         status(relation, bound)
-                                + (summed.contains(relation.target().name().text()) ? ", summed out" : "")));
+                                + fates.getOrDefault(relation.target().name().text(), "")));
             } else if (statement instanceof Statement.Deterministic relation) {
                 lines.add(List.of(
                         Integer.toString(relation.span().line()),

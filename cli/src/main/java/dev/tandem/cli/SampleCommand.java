@@ -283,7 +283,9 @@ final class SampleCommand extends Subcommand {
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         ModelFiles.tellLeftOut(density, progress.quiet(), err);
         files.tellNothingToReport(density, err);
-        if (density.space().isEmpty() && density.summedOut().unknowns() == 0) {
+        if (density.space().isEmpty()
+                && density.summedOut().unknowns() == 0
+                && density.drawnForwards().isEmpty()) {
             throw bad(modelFile + " has no unknowns: every node is given or computed from data");
         }
         double seconds = (System.nanoTime() - before) * 1e-9;

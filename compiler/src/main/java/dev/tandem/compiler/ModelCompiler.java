@@ -49,7 +49,7 @@ public final class ModelCompiler {
 
     /** The same with a class that was generated before, where it would be the same. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
-        return compile(graph, monitor, Summing.none(), classes);
+        return compile(graph, monitor, Summing.joint(), classes);
     }
 
     /** The density of the unknowns that are left when others are summed out. */

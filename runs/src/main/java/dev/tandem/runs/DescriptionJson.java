@@ -155,7 +155,7 @@ final class DescriptionJson {
                         : Optional.empty(),
                 monitored,
                 // A folder of an earlier version has all unknowns in its states.
-                summed.isEmpty() ? Summing.none() : Summing.of(summed),
+                summed.isEmpty() ? Summing.joint() : Summing.of(summed),
                 inputs,
                 node.get("unknowns").get("continuous").asInt(),
                 node.get("unknowns").get("discrete").asInt(),

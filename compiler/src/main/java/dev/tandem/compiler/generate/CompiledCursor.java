@@ -54,6 +54,9 @@ public abstract class CompiledCursor extends Cursor {
     private final double[][] weights;
     private final double[][] weightBars;
     private final int[] summedValues;
+    /** Random numbers between 0 and 1, of which unknowns that nothing observed depends on are quantiles. */
+    private final double[][] uniforms;
+
     private final Stream completion = new Stream();
     private double jacobian;
     private boolean fresh;
@@ -141,6 +144,7 @@ public abstract class CompiledCursor extends Cursor {
         weights = summed.weights().stream().map(values::get).toArray(double[][]::new);
         weightBars = summed.weights().stream().map(bars::get).toArray(double[][]::new);
         summedValues = new int[summed.sums().unknowns()];
+        uniforms = program.uniforms().stream().map(values::get).toArray(double[][]::new);
         endless = IntStream.range(0, density.space().sites())
                 .filter(site -> density.space().support(site).upper() == Support.UNBOUNDED_ABOVE)
                 .toArray();
@@ -311,6 +315,12 @@ public abstract class CompiledCursor extends Cursor {
         refuseLarge();
         refresh();
         drawSummedOut();
+        for (double[] uniform : uniforms) {
+            for (int i = 0; i < uniform.length; i++) {
+                // Never 0 or 1, where quantiles may be infinite.
+                uniform[i] = ((completion.nextLong() >>> 11) + 0.5) * 0x1p-53;
+            }
+        }
         forwardReported();
         copy(density.program().reported(), reported, 0);
     }

@@ -133,6 +133,14 @@ public final class CompiledDensity implements MixedDensity {
                 .sum();
     }
 
+    /** The variables that have unknowns which nothing observed depends on: they are drawn when a draw is reported. */
+    public List<String> drawnForwards() {
+        return program.drawn().stream()
+                .map(drawn -> drawn.symbol().name())
+                .distinct()
+                .toList();
+    }
+
     /** What is summed out of the density: how many unknowns, and in how many parts that are summed by themselves. */
     public SummedOut summedOut() {
         Program.SummedOut summed = program.sums();

@@ -63,7 +63,8 @@ public final class StartValues {
         Map<Symbol, boolean[]> unknown = new HashMap<>();
         program.sites().forEach(sites -> mark(unknown, sites.symbol(), sites.positions()));
         program.settled().forEach(settled -> mark(unknown, settled.symbol(), settled.positions()));
-        // What is summed out starts nowhere: any value will do.
+        // What is drawn when it is reported starts nowhere: any value will do.
+        program.drawn().forEach(drawn -> mark(unknown, drawn.symbol(), drawn.positions()));
         program.sums().unknowns().forEach(summed -> mark(unknown, summed.symbol(), summed.positions()));
         program.tied().forEach(tied -> mark(unknown, tied.symbol(), tied.positions()));
         program.freeScalars().forEach(free -> mark(unknown, free.symbol(), free.positions()));

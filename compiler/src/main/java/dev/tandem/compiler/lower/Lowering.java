@@ -80,6 +80,10 @@ public final class Lowering {
     private final Summing summing;
     private final Map<Rule, Unknowns> unknowns = new HashMap<>();
     private final Set<Rule> absorbed = new HashSet<>();
+
+    /** What is drawn forwards, by statement. */
+    private final Map<Rule, Unknowns> forward = new LinkedHashMap<>();
+
     /** What observed sums determine, by the rules of what is determined. */
     private final Map<Rule, List<TiedSums.Tie>> ties = new LinkedHashMap<>();
 
@@ -151,6 +155,9 @@ public final class Lowering {
             }
         }
         tieSums();
+        if (summing.forward()) {
+            takeForward();
+        }
         spreadActivity();
         infinities = new Infinities(
                 graph, symbol -> !symbol.constant() && storages.of(symbol).active());
@@ -168,7 +175,8 @@ public final class Lowering {
         }
         for (Rule rule : graph.rules()) {
             boolean computed = unknowns.containsKey(rule) && unknowns.get(rule).all && observable(rule);
-            if (rule.stochastic() && !absorbed.contains(rule) && !computed && rule.instances() > 0) {
+            boolean drawn = forward.containsKey(rule) && forward.get(rule).all;
+            if (rule.stochastic() && !absorbed.contains(rule) && !computed && !drawn && rule.instances() > 0) {
                 factor(rule);
             }
         }
@@ -471,6 +479,73 @@ public final class Lowering {
         noteJumps(rule, value);
     }
 
+    /** Takes from the unknowns what nothing observed depends on. */
+    private void takeForward() {
+        Set<Rule> found = Forward.find(
+                graph,
+                unknowns::containsKey,
+                rule -> unknowns.containsKey(rule) && unknowns.get(rule).all,
+                this::drawable);
+        for (Rule rule : found) {
+            Unknowns own = unknowns.remove(rule);
+            forward.put(rule, own);
+            program.drawn.add(new Program.Drawn(graph.symbol(rule.targetName()), own.positions.flat()));
+        }
+    }
+
+    /** Whether there is code that draws from the distribution of a statement. */
+    private boolean drawable(Rule rule) {
+        return !observable(rule)
+                && stochastic(rule).truncation().isEmpty()
+                && unknowns.get(rule).positions.get(0).length == 1
+                && (row(rule).is(Categorical.class)
+                        || row(rule).scalar().filter(d -> d.has("quantile")).isPresent());
+    }
+
+    /** Draws unknowns from their distribution: the quantile of a random number between 0 and 1. */
+    private void drawForward(Rule rule, Unknowns found) {
+        Symbol symbol = graph.symbol(rule.targetName());
+        Context context = found.all ? context(rule) : listed(rule, found.counters);
+        Term position = position(context.expressions.lower(rule.target()).single());
+        Storage uniform = storages.variable("uniform", symbol.size());
+        program.uniforms.add(uniform);
+        Term u = terms.read(uniform, position);
+        List<LoweredArray> arguments = stochastic(rule).distribution().arguments().stream()
+                .map(context.expressions::lower)
+                .toList();
+        Term value;
+        if (row(rule).is(Categorical.class)) {
+            value = category(u, arguments.get(0));
+        } else {
+            ScalarDistribution d = row(rule).scalar().orElseThrow();
+            List<Term> parts = new ArrayList<>(List.of(u));
+            for (int i = 0; i < arguments.size(); i++) {
+                parts.add(single(rule, d, i, arguments.get(i)));
+            }
+            value = terms.call(Calls.plain(d.owner(), "quantile", parts.size()), parts.toArray(new Term[0]));
+        }
+        List<Step.Computation> steps = new ArrayList<>(context.steps);
+        steps.add(new Step.Compute(
+                context.nest, storages.of(symbol), position, terms.real(value), text(rule) + ", drawn"));
+        transforms.put(rule, steps);
+    }
+
+    /** The category that a number between 0 and 1 falls into: one more than the shares of the weights that it is beyond. */
+    private Term category(Term u, LoweredArray weights) {
+        if (weights.isScalar()) {
+            return terms.number(1);
+        }
+        Term last = terms.subtract(weights.extents().get(0), terms.whole(1));
+        Binder j = new Binder("j");
+        Term total = terms.sum(j, terms.whole(0), last, weights.at(List.of(terms.binder(j))));
+        Binder k = new Binder("k");
+        Binder i = new Binder("k");
+        Term below = terms.sum(i, terms.whole(0), terms.binder(k), weights.at(List.of(terms.binder(i))));
+        Term beyond = terms.choice(">=", terms.multiply(u, total), below, terms.number(1), terms.number(0));
+        return terms.add(
+                terms.number(1), terms.sum(k, terms.whole(0), terms.subtract(last, terms.whole(1)), beyond));
+    }
+
     /** A variable is active if it depends on a continuous unknown, discrete if on a discrete one. */
     private void spreadActivity() {
         Set<String> active = new LinkedHashSet<>();
@@ -487,7 +562,7 @@ public final class Lowering {
         while (progress) {
             progress = false;
             for (Rule rule : graph.rules()) {
-                if (rule.constant()) {
+                if (rule.constant() || forward.containsKey(rule)) {
                     continue;
                 }
                 // Unknowns with bounds that depend on others depend on those too.
@@ -512,6 +587,9 @@ public final class Lowering {
     /** The names in the bounds of a rule's unknowns. */
     private Set<String> boundNames(Rule rule) {
         Set<String> names = new LinkedHashSet<>();
+        if (forward.containsKey(rule)) {
+            return rule.names();
+        }
         if (absorbed.contains(rule) && row(rule).is(SumOfParents.class)) {
             return rule.names();
         }
@@ -548,6 +626,9 @@ public final class Lowering {
         Unknowns found = unknowns.get(rule);
         if (sums.containsKey(rule)) {
             transforms.put(rule, tiedSteps(rule));
+        }
+        if (forward.containsKey(rule)) {
+            drawForward(rule, forward.get(rule));
         }
         if (found == null) {
             return;
@@ -1459,9 +1540,17 @@ public final class Lowering {
 
     private void factor(Rule rule) {
         Statement.Stochastic relation = stochastic(rule);
-        Context context = context(rule);
+        Unknowns drawn = forward.get(rule);
+        Context context = drawn == null ? context(rule) : listed(rule, others(rule, drawn));
         Expressions expressions = context.expressions;
         LoweredArray target = expressions.lower(rule.target());
+        if (drawn != null) {
+            // What is drawn is written to the variable; the density reads what was observed.
+            Symbol symbol = graph.symbol(rule.targetName());
+            Storage observed =
+                    storages.add(Storage.constant(storages.safe(symbol.name() + "_observed"), symbol.values()));
+            target = LoweredArray.scalar(terms.read(observed, position(target.single())));
+        }
         List<LoweredArray> arguments = relation.distribution().arguments().stream()
                 .map(expressions::lower)
                 .toList();
@@ -1486,6 +1575,33 @@ public final class Lowering {
         program.factors.add(factor);
     }
 
+    /** A parameter that is a single number. */
+    private Term single(Rule rule, ScalarDistribution d, int i, LoweredArray argument) {
+        if (!argument.isScalar()) {
+            throw new EvaluationException(
+                    stochastic(rule).distribution().arguments().get(i).span(),
+                    "the parameter " + d.parameters().get(i) + " of "
+                            + stochastic(rule).distribution().written() + " must be a single number, not "
+                            + Expressions.describe(argument),
+                    "give it an index");
+        }
+        return terms.real(argument.single());
+    }
+
+    /** The iterations of a statement that are not among those found. */
+    private List<int[]> others(Rule rule, Unknowns found) {
+        List<int[]> others = new ArrayList<>();
+        int[] next = {0};
+        graph.forEach(rule, (counters, scope) -> {
+            if (next[0] < found.counters.size() && found.counters.equals(next[0], counters)) {
+                next[0]++;
+            } else {
+                others.add(counters.clone());
+            }
+        });
+        return others;
+    }
+
     private Term scalarFactor(
             Rule rule,
             Statement.Stochastic relation,
@@ -1495,16 +1611,7 @@ public final class Lowering {
         ScalarDistribution d = row(rule).scalar().orElseThrow();
         List<Term> p = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
-            if (!arguments.get(i).isScalar()) {
-                Expression argument = relation.distribution().arguments().get(i);
-                throw new EvaluationException(
-                        argument.span(),
-                        "the parameter " + d.parameters().get(i) + " of "
-                                + relation.distribution().written() + " must be a single number, not "
-                                + Expressions.describe(arguments.get(i)),
-                        "give it an index");
-            }
-            p.add(terms.real(arguments.get(i).single()));
+            p.add(single(rule, d, i, arguments.get(i)));
         }
         Term x = terms.real(target.single());
         Unknowns found = unknowns.get(rule);
@@ -1715,7 +1822,7 @@ public final class Lowering {
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
             inOrder.add(symbol);
-            Unknowns found = unknowns.get(rule);
+            Unknowns found = forward.getOrDefault(rule, unknowns.get(rule));
             if (found != null) {
                 (discrete(rule) ? discreteOnes : continuous)
                         .computeIfAbsent(symbol, s -> new IntList())
@@ -1749,7 +1856,9 @@ public final class Lowering {
             Storage storage = storages.of(symbol);
             BitSet settled = settled(symbol);
             if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
-                hide(symbol, kind, parts, settled);
+                if (forward.keySet().stream().noneMatch(rule -> rule.targetName().equals(symbol.name()))) {
+                    hide(symbol, kind, parts, settled);
+                }
                 if (monitor.names().isEmpty()) {
                     program.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
                 }

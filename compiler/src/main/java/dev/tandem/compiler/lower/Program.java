@@ -93,6 +93,10 @@ public final class Program {
     @SuppressWarnings("ArrayRecordComponent")
     public record Summed(Symbol symbol, Storage storage, int first, int[] positions) {}
 
+    /** Unknowns of one variable that are drawn forwards when a draw is reported. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Drawn(Symbol symbol, int[] positions) {}
+
     /**
      * What is summed out, and from what.
      *
@@ -128,6 +132,8 @@ public final class Program {
     final List<Settled> settled = new ArrayList<>();
     final List<Tied> tied = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
+    final List<Drawn> drawn = new ArrayList<>();
+    final List<Storage> uniforms = new ArrayList<>();
     SummedOut sums = SummedOut.NOTHING;
     Storage coordinates;
     Space space;
@@ -190,6 +196,7 @@ public final class Program {
         freeScalars.forEach(free -> written.add(free.storage()));
         sites.forEach(found -> written.add(found.storage()));
         sums.unknowns().forEach(found -> written.add(found.storage()));
+        written.addAll(uniforms);
         for (Storage storage : storages.all()) {
             if (!written.contains(storage)) {
                 storage.settle();
@@ -247,6 +254,16 @@ public final class Program {
 
     public List<Sites> sites() {
         return sites;
+    }
+
+    /** What is drawn forwards. */
+    public List<Drawn> drawn() {
+        return drawn;
+    }
+
+    /** Storage that is filled with random numbers between 0 and 1 before a draw is reported. */
+    public List<Storage> uniforms() {
+        return uniforms;
     }
 
     /** What is summed out of the density. */

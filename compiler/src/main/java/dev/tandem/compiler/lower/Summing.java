@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which discrete unknowns are summed out of the density.
+ * Which unknowns leave the density: discrete ones that are summed out, and those that nothing observed depends on.
  *
- * @param kind how they are chosen
+ * @param kind how those to sum out are chosen
  * @param names the variables, where they are named
+ * @param forward whether unknowns that nothing observed depends on are drawn forwards
  */
-public record Summing(Kind kind, Set<String> names) {
+public record Summing(Kind kind, Set<String> names, boolean forward) {
     /** How the unknowns to sum out are chosen. */
     public enum Kind {
         /** Where it can be done, and is thought to be faster than sampling them. */
@@ -27,23 +28,34 @@ public record Summing(Kind kind, Set<String> names) {
     }
 
     public static Summing automatic() {
-        return new Summing(Kind.AUTOMATIC, Set.of());
+        return new Summing(Kind.AUTOMATIC, Set.of(), true);
     }
 
     public static Summing none() {
-        return new Summing(Kind.NONE, Set.of());
+        return new Summing(Kind.NONE, Set.of(), true);
+    }
+
+    /** No unknown leaves the density. */
+    public static Summing joint() {
+        return new Summing(Kind.NONE, Set.of(), false);
+    }
+
+    /** The same with nothing drawn forwards. */
+    public Summing withoutForward() {
+        return new Summing(kind, names, false);
     }
 
     public static Summing all() {
-        return new Summing(Kind.ALL, Set.of());
+        return new Summing(Kind.ALL, Set.of(), true);
     }
 
     public static Summing of(Set<String> names) {
-        return new Summing(Kind.NAMED, names);
+        return new Summing(Kind.NAMED, names, true);
     }
 
     /**
-     * Reads a choice as people write it: {@code auto}, {@code none}, {@code all}, or names of variables.
+     * Reads a choice as people write it: {@code auto}, {@code none}, {@code all}, or names of variables; {@code joint}
+     * is none, and nothing drawn forwards.
      *
      * @param words one of these, or one or several names
      */
@@ -54,6 +66,8 @@ public record Summing(Kind kind, Set<String> names) {
                     return automatic();
                 case "none":
                     return none();
+                case "joint":
+                    return joint();
                 case "all":
                     return all();
                 default:
@@ -67,7 +81,7 @@ public record Summing(Kind kind, Set<String> names) {
     public List<String> words() {
         return switch (kind) {
             case AUTOMATIC -> List.of("auto");
-            case NONE -> List.of("none");
+            case NONE -> List.of(forward ? "none" : "joint");
             case ALL -> List.of("all");
             case NAMED -> names.stream().sorted().toList();
         };
