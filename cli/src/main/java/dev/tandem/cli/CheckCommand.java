@@ -86,7 +86,10 @@ final class CheckCommand extends Subcommand {
             text.append(summed.distinct() < summed.components() ? ", " + summed.distinct() + " distinct" : "");
         }
         text.append("; the sampler would be ");
-        text.append(space.isEmpty() ? "none: every draw is independent of the others" : Settings.defaults().kernelFor(space).method().label());
+        text.append(
+                space.isEmpty()
+                        ? "none: every draw is independent of the others"
+                        : Settings.defaults().kernelFor(space).method().label());
         text.append('\n');
         density.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
         return text.toString();

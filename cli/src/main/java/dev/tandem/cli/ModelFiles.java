@@ -53,8 +53,9 @@ final class ModelFiles {
             names = "--sum",
             paramLabel = "WHAT",
             split = ",",
-            description = "Discrete unknowns to sum out of the density; they are drawn back for every draw: auto, none,"
-                    + " all that can be, or names separated by commas. Default: auto, and none where --sampler is given.")
+            description =
+                    "Discrete unknowns to sum out of the density; they are drawn back for every draw: auto, none,"
+                            + " all that can be, or names separated by commas. Default: auto, and none where --sampler is given.")
     private List<String> summed = new ArrayList<>();
 
     @Spec(Spec.Target.MIXEE)

@@ -307,7 +307,8 @@ final class SampleCommand extends Subcommand {
 
     private static Subject builtIn(String name, Settings settings) {
         MixedDensity density = Example.find(name).orElseThrow().model().get();
-        return new Subject(name, density, settings, Optional.empty(), Optional.empty(), List.of(), Summing.none(), List.of(), 0);
+        return new Subject(
+                name, density, settings, Optional.empty(), Optional.empty(), List.of(), Summing.none(), List.of(), 0);
     }
 
     private Settings started(BoundModel model, Settings settings, PrintWriter err) {

@@ -35,6 +35,7 @@ record Subject(
 
     /** The run to be. */
     RunDescription describe() {
-        return RunDescription.of(name, dialect, density.space(), settings).from(inputs, monitored, summing, compileSeconds);
+        return RunDescription.of(name, dialect, density.space(), settings)
+                .from(inputs, monitored, summing, compileSeconds);
     }
 }

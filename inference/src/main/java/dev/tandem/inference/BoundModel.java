@@ -117,8 +117,7 @@ public final class BoundModel {
 
     public Posterior sample(Settings settings, Progress.Listener listener, Cancellation cancellation) {
         BoundModel sampled = under(settings);
-        return new Posterior(
-                sampled, settings, Sampling.run(sampled.compile(), settings, listener, cancellation));
+        return new Posterior(sampled, settings, Sampling.run(sampled.compile(), settings, listener, cancellation));
     }
 
     /**
@@ -131,7 +130,8 @@ public final class BoundModel {
         for (KernelFamily.Method sampler : samplers) {
             named.put(sampler.label(), Optional.of(KernelFamily.of(sampler)));
         }
-        return SamplerComparison.of(summing(summing.under(true)).compile(), settings, named, name -> {}, new Cancellation());
+        return SamplerComparison.of(
+                summing(summing.under(true)).compile(), settings, named, name -> {}, new Cancellation());
     }
 
     /**

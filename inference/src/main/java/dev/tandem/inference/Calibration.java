@@ -199,8 +199,7 @@ public record Calibration(List<Unknown> unknowns) {
      * Draws of which every so many-th are nearly independent: the chain is run again, longer, until its effective size
      * is that of the draws that are kept, or for long enough.
      */
-    private static Draws sampleThinned(
-            Model model, Truth truth, Monitor monitor, Summing summing, Settings settings) {
+    private static Draws sampleThinned(Model model, Truth truth, Monitor monitor, Summing summing, Settings settings) {
         int thin = FIRST_THINNING;
         while (true) {
             Draws draws = sample(model, truth, monitor, summing, settings.withDraws(DRAWS * thin));

@@ -142,8 +142,22 @@ public record RunDescription(
     /** The same but for what may still change once a run has begun. */
     private RunDescription with(Settings other, Optional<Integer> draws, Optional<Seal> known) {
         return new RunDescription(
-                model, dialect, monitored, summing, inputs, dimension, sites, roles, other, kernel, version, java, begun,
-                compileSeconds, draws, known);
+                model,
+                dialect,
+                monitored,
+                summing,
+                inputs,
+                dimension,
+                sites,
+                roles,
+                other,
+                kernel,
+                version,
+                java,
+                begun,
+                compileSeconds,
+                draws,
+                known);
     }
 
     /** What tables and checkpoints of the run are known by; empty if they are not. */

@@ -304,7 +304,8 @@ final class Expressions {
         if (function.form() == Function.Form.REPEATED) {
             return repeat(call);
         }
-        List<LoweredArray> arguments = call.arguments().stream().map(this::lower).toList();
+        List<LoweredArray> arguments =
+                call.arguments().stream().map(this::lower).toList();
         if (function.probability().isPresent()) {
             return probability(call, function.probability().get(), arguments);
         }
@@ -521,7 +522,8 @@ final class Expressions {
     }
 
     /** {@code dnorm(x, mu, tau)}, {@code pnorm}, {@code qnorm} and {@code logdensity.norm} as functions. */
-    private LoweredArray probability(Expression.Call call, Function.Probability probability, List<LoweredArray> arguments) {
+    private LoweredArray probability(
+            Expression.Call call, Function.Probability probability, List<LoweredArray> arguments) {
         Quantity quantity = probability.quantity();
         Optional<ScalarDistribution> scalar = probability.distribution().scalar();
         if (scalar.isEmpty()) {

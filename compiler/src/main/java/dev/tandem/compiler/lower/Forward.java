@@ -23,8 +23,7 @@ final class Forward {
      * @param allUnknown whether none is observed
      * @param drawable whether the compiler can draw from the distribution of a statement
      */
-    static Set<Rule> find(
-            Graph graph, Predicate<Rule> unknown, Predicate<Rule> allUnknown, Predicate<Rule> drawable) {
+    static Set<Rule> find(Graph graph, Predicate<Rule> unknown, Predicate<Rule> allUnknown, Predicate<Rule> drawable) {
         Set<String> needed = new HashSet<>();
         boolean progress = true;
         while (progress) {

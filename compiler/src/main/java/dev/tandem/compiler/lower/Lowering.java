@@ -542,8 +542,7 @@ public final class Lowering {
         Binder i = new Binder("k");
         Term below = terms.sum(i, terms.whole(0), terms.binder(k), weights.at(List.of(terms.binder(i))));
         Term beyond = terms.choice(">=", terms.multiply(u, total), below, terms.number(1), terms.number(0));
-        return terms.add(
-                terms.number(1), terms.sum(k, terms.whole(0), terms.subtract(last, terms.whole(1)), beyond));
+        return terms.add(terms.number(1), terms.sum(k, terms.whole(0), terms.subtract(last, terms.whole(1)), beyond));
     }
 
     /** A variable is active if it depends on a continuous unknown, discrete if on a discrete one. */
@@ -1856,7 +1855,8 @@ public final class Lowering {
             Storage storage = storages.of(symbol);
             BitSet settled = settled(symbol);
             if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
-                if (forward.keySet().stream().noneMatch(rule -> rule.targetName().equals(symbol.name()))) {
+                if (forward.keySet().stream()
+                        .noneMatch(rule -> rule.targetName().equals(symbol.name()))) {
                     hide(symbol, kind, parts, settled);
                 }
                 if (monitor.names().isEmpty()) {

@@ -242,8 +242,7 @@ final class SumOut {
         List<Sums.Component> components = new ArrayList<>();
         for (int c = 0; c < distinct.size(); c++) {
             ComponentKeys.Tables tables = distinct.get(c);
-            Shape shape = shapes.computeIfAbsent(
-                    tables.shapeKey(), k -> Shape.of(tables.sizes(), tables.scopes()));
+            Shape shape = shapes.computeIfAbsent(tables.shapeKey(), k -> Shape.of(tables.sizes(), tables.scopes()));
             if (shape == null) {
                 throw new Refused(owners(tables.unknowns()), "too many of them depend on each other");
             }
@@ -259,7 +258,8 @@ final class SumOut {
                     return chosen[group].size() - 1;
                 });
             }
-            components.add(new Sums.Component(shape, arrays, offsets, members.get(c).toArray()));
+            components.add(
+                    new Sums.Component(shape, arrays, offsets, members.get(c).toArray()));
         }
         return new Plan(
                 plain, groups, Arrays.stream(chosen).map(IntList::toArray).toList(), components);
@@ -295,14 +295,14 @@ final class SumOut {
         });
         for (Group group : plan.plain()) {
             Binder p = new Binder("p");
-            program.factors.add(
-                    new Step.Factor(nest(group, p, List.of()), listed(group, p), group.comment));
+            program.factors.add(new Step.Factor(nest(group, p, List.of()), listed(group, p), group.comment));
         }
         List<Step.Computation> steps = new ArrayList<>();
         List<Storage> weights = new ArrayList<>();
         List<int[]> starts = new ArrayList<>();
         for (int g = 0; g < plan.groups().size(); g++) {
-            Tabulated tabulated = tabulate(plan.groups().get(g).subset(plan.chosen().get(g)));
+            Tabulated tabulated =
+                    tabulate(plan.groups().get(g).subset(plan.chosen().get(g)));
             weights.add(tabulated.weights());
             starts.add(tabulated.starts());
             if (tabulated.step() != null) {
@@ -316,7 +316,8 @@ final class SumOut {
                 .map(component -> {
                     int[] offsets = new int[component.offsets().length];
                     Arrays.setAll(
-                            offsets, t -> starts.get(component.arrays()[t])[component.offsets()[t]]);
+                            offsets,
+                            t -> starts.get(component.arrays()[t])[component.offsets()[t]]);
                     return new Sums.Component(component.shape(), component.arrays(), offsets, component.members());
                 })
                 .toList();
@@ -366,9 +367,7 @@ final class SumOut {
             Binder k = group.values.get(v);
             values.add(new Nest.Range(k, least, column(highs[v], p, "high")));
             position = terms.add(
-                    position,
-                    terms.multiply(
-                            terms.subtract(terms.binder(k), least), column(strides[v], p, "stride")));
+                    position, terms.multiply(terms.subtract(terms.binder(k), least), column(strides[v], p, "stride")));
         }
         Nest nest = nest(group, p, values);
         Term value = listed(group, p);
@@ -381,8 +380,7 @@ final class SumOut {
             double[] constants = new double[length];
             int[] counters = new int[numeric.size()];
             walk.run(counters, () -> constants[(int) place.at(counters)] = known.at(counters));
-            return new Tabulated(
-                    null, storages.add(Storage.constant(storages.safe("weight"), constants)), starts);
+            return new Tabulated(null, storages.add(Storage.constant(storages.safe("weight"), constants)), starts);
         }
         Storage weights = storages.variable("weight", length);
         if (value.active()) {
@@ -407,8 +405,7 @@ final class SumOut {
     private Term listed(Group group, Binder p) {
         Map<Binder, Term> columns = new HashMap<>();
         group.columns.forEach((binder, column) -> columns.put(binder, column(column, p, binder.name())));
-        return terms.real(
-                terms.replace(group.value, t -> t.op() == Term.Op.BINDER ? columns.get(t.binder()) : null));
+        return terms.real(terms.replace(group.value, t -> t.op() == Term.Op.BINDER ? columns.get(t.binder()) : null));
     }
 
     /** Whole numbers by a counter from 0: one for all, a multiple of the counter, or a table. */

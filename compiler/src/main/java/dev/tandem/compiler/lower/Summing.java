@@ -60,21 +60,14 @@ public record Summing(Kind kind, Set<String> names, boolean forward) {
      * @param words one of these, or one or several names
      */
     public static Summing of(List<String> words) {
-        if (words.size() == 1) {
-            switch (words.get(0)) {
-                case "auto":
-                    return automatic();
-                case "none":
-                    return none();
-                case "joint":
-                    return joint();
-                case "all":
-                    return all();
-                default:
-                    break;
-            }
-        }
-        return of(Set.copyOf(words));
+        String word = words.size() == 1 ? words.get(0) : "";
+        return switch (word) {
+            case "auto" -> automatic();
+            case "none" -> none();
+            case "joint" -> joint();
+            case "all" -> all();
+            default -> of(Set.copyOf(words));
+        };
     }
 
     /** The choice as {@link #of(List)} reads it. */

@@ -129,9 +129,8 @@ final class Unfolding {
             throw new Impossible("its loops depend on unknowns");
         }
         List<Nest.Range> ranges = factor.nest().ranges();
-        int[] slots = ranges.stream()
-                .mapToInt(range -> numeric.slot(range.counter()))
-                .toArray();
+        int[] slots =
+                ranges.stream().mapToInt(range -> numeric.slot(range.counter())).toArray();
         IntList[] found = new IntList[slots.length];
         Arrays.setAll(found, i -> new IntList());
         int[] counters = new int[numeric.size()];
@@ -290,8 +289,7 @@ final class Unfolding {
                 }
                 renamed.put(old, terms.binder(named(columns, column, old.name())));
             }
-            Term value =
-                    terms.replace(step.value(), t -> t.op() == Term.Op.BINDER ? renamed.get(t.binder()) : null);
+            Term value = terms.replace(step.value(), t -> t.op() == Term.Op.BINDER ? renamed.get(t.binder()) : null);
             groups.add(new Group(
                     exchange(part.value, read, value),
                     columns,
@@ -394,8 +392,8 @@ final class Unfolding {
                     Term value = terms.replace(
                             part.value,
                             t -> t.op() == Term.Op.BINDER && t.binder() == dropped ? terms.binder(kept) : null);
-                    List<Group> groups = new ArrayList<>(distinct(
-                            new Group(value, part.columns, values, unknowns, part.iterations, part.comment)));
+                    List<Group> groups = new ArrayList<>(
+                            distinct(new Group(value, part.columns, values, unknowns, part.iterations, part.comment)));
                     if (different.size() > 0) {
                         groups.addAll(distinct(group.subset(different.toArray())));
                     }

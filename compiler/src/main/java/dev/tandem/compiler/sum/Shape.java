@@ -94,7 +94,8 @@ public final class Shape {
         boolean[] sent = new boolean[count];
         while (!left.isEmpty()) {
             int unknown = next(left, tied, sizes);
-            int[] neighbours = tied.get(unknown).stream().mapToInt(Integer::intValue).toArray();
+            int[] neighbours =
+                    tied.get(unknown).stream().mapToInt(Integer::intValue).toArray();
             long combinations = 1;
             for (int neighbour : neighbours) {
                 combinations *= sizes[neighbour];

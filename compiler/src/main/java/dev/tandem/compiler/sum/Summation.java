@@ -63,10 +63,11 @@ public final class Summation {
         left = new double[sums.rows()];
         expected = new double[left.length];
         scale = new double[nodes.length];
-        state = new int[sums.components().stream()
-                .mapToInt(component -> component.shape().unknowns())
-                .max()
-                .orElse(0)];
+        state = new int
+                [sums.components().stream()
+                        .mapToInt(component -> component.shape().unknowns())
+                        .max()
+                        .orElse(0)];
     }
 
     /** The logarithm of the sum over all unknowns of the product of all weights. */

@@ -46,7 +46,14 @@ public final class Sums {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Node(
-            int potential, int rows, int values, int start, int rowStart, int[] children, int[][] places, boolean root) {}
+            int potential,
+            int rows,
+            int values,
+            int start,
+            int rowStart,
+            int[] children,
+            int[][] places,
+            boolean root) {}
 
     /** Whole numbers that are equal if they are the same one by one. */
     private record Numbers(List<Integer> list) {

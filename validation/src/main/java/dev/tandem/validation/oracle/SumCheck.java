@@ -81,7 +81,10 @@ public final class SumCheck {
     public static Outcome run(ModelCase model, long seed) {
         try {
             Graph graph = Graph.bind(model.model(), DataSet.of(model.data()));
-            return run(compile(graph, Summing.joint()), compile(graph, Summing.all().withoutForward()), seed);
+            return run(
+                    compile(graph, Summing.joint()),
+                    compile(graph, Summing.all().withoutForward()),
+                    seed);
         } catch (SourceException refused) {
             return new Outcome(0, Optional.empty());
         }

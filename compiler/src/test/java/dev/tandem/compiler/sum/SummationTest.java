@@ -1,0 +1,232 @@
+package dev.tandem.compiler.sum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.commons.rng.simple.RandomSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sums over small graphs of every kind against enumeration. */
+class SummationTest {
+    /** Unknowns, the scopes of their tables, and the log weights of each table. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Graph(int[] sizes, List<int[]> scopes, double[][] weights) {
+        int states() {
+            return Arrays.stream(sizes).reduce(1, (a, b) -> a * b);
+        }
+
+        int[] state(int number) {
+            int[] state = new int[sizes.length];
+            int rest = number;
+            for (int i = 0; i < state.length; i++) {
+                state[i] = rest % sizes[i];
+                rest /= sizes[i];
+            }
+            return state;
+        }
+
+        int place(int table, int[] state) {
+            int place = 0;
+            for (int unknown : scopes.get(table)) {
+                place = place * sizes[unknown] + state[unknown];
+            }
+            return place;
+        }
+
+        double logWeight(int[] state) {
+            double sum = 0;
+            for (int t = 0; t < weights.length; t++) {
+                double weight = weights[t][place(t, state)];
+                // As in a density: what is no number is impossible.
+                sum += Double.isNaN(weight) ? Double.NEGATIVE_INFINITY : weight;
+            }
+            return sum;
+        }
+
+        double logSum() {
+            double most = IntStream.range(0, states())
+                    .mapToDouble(s -> logWeight(state(s)))
+                    .max()
+                    .orElseThrow();
+            double sum = IntStream.range(0, states())
+                    .mapToDouble(s -> Math.exp(logWeight(state(s)) - most))
+                    .sum();
+            return most == Double.NEGATIVE_INFINITY ? most : most + Math.log(sum);
+        }
+    }
+
+    private static Graph random(String kind, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int count = 2 + random.nextInt(5);
+        int[] sizes = IntStream.range(0, count).map(i -> 1 + random.nextInt(3)).toArray();
+        List<int[]> scopes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            scopes.add(new int[] {i});
+            if (random.nextBoolean()) {
+                scopes.add(new int[] {i});
+            }
+        }
+        for (int i = 1; i < count; i++) {
+            switch (kind) {
+                case "path" -> scopes.add(random.nextBoolean() ? new int[] {i - 1, i} : new int[] {i, i - 1});
+                case "tree" -> scopes.add(new int[] {random.nextInt(i), i});
+                case "clique" ->
+                    scopes.add(IntStream.range(0, Math.min(count, 4)).toArray());
+                case "loop" -> {
+                    scopes.add(new int[] {i - 1, i});
+                    if (i == count - 1 && count > 2) {
+                        scopes.add(new int[] {i, 0});
+                    }
+                }
+                default -> {
+                    // Stars have no ties.
+                }
+            }
+        }
+        double[][] weights = scopes.stream()
+                .map(scope -> {
+                    double[] table =
+                            new double[Arrays.stream(scope).map(u -> sizes[u]).reduce(1, (a, b) -> a * b)];
+                    Arrays.setAll(
+                            table,
+                            e -> random.nextInt(8) == 0
+                                    ? (random.nextBoolean() ? Double.NEGATIVE_INFINITY : Double.NaN)
+                                    : 6 * random.nextDouble() - 3);
+                    return table;
+                })
+                .toArray(double[][]::new);
+        return new Graph(sizes, scopes, weights);
+    }
+
+    private static Sums sums(Graph graph, int copies) {
+        Shape shape = Shape.of(graph.sizes(), graph.scopes());
+        int tables = graph.weights().length;
+        int[] members = IntStream.range(0, copies * graph.sizes().length).toArray();
+        return new Sums(
+                List.of(new Sums.Component(shape, IntStream.range(0, tables).toArray(), new int[tables], members)),
+                new int[members.length]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"star", "path", "tree", "clique", "loop"})
+    void agreesWithEnumeration(String kind) {
+        int possible = 0;
+        for (long seed = 0; seed < 300; seed++) {
+            Graph graph = random(kind, seed);
+            Summation summation = new Summation(sums(graph, 1));
+            double expected = graph.logSum();
+            double found = summation.logSum(graph.weights());
+            if (expected == Double.NEGATIVE_INFINITY) {
+                assertThat(found).as("%s, seed %d", kind, seed).isEqualTo(expected);
+                continue;
+            }
+            possible++;
+            assertThat(found)
+                    .as("%s, seed %d", kind, seed)
+                    .isCloseTo(expected, within(1e-12 * (1 + Math.abs(expected))));
+            double[][] bars = Arrays.stream(graph.weights())
+                    .map(table -> new double[table.length])
+                    .toArray(double[][]::new);
+            summation.logSumAndProbabilities(graph.weights(), bars);
+            double[][] probabilities = Arrays.stream(graph.weights())
+                    .map(table -> new double[table.length])
+                    .toArray(double[][]::new);
+            for (int s = 0; s < graph.states(); s++) {
+                int[] state = graph.state(s);
+                double probability = Math.exp(graph.logWeight(state) - expected);
+                for (int t = 0; t < probabilities.length; t++) {
+                    probabilities[t][graph.place(t, state)] += probability;
+                }
+            }
+            for (int t = 0; t < bars.length; t++) {
+                assertThat(bars[t])
+                        .as("%s, seed %d, table %d", kind, seed, t)
+                        .containsExactly(probabilities[t], within(1e-12));
+            }
+        }
+        assertThat(possible).isGreaterThan(100);
+    }
+
+    @Test
+    void equalComponentsCountAsOftenAsThereAreSome() {
+        Graph graph = random("path", 4);
+        double[][] bars = new double[graph.weights().length][];
+        Arrays.setAll(bars, t -> new double[graph.weights()[t].length]);
+        double one = new Summation(sums(graph, 1)).logSumAndProbabilities(graph.weights(), bars);
+        double[][] thrice = new double[bars.length][];
+        Arrays.setAll(thrice, t -> new double[bars[t].length]);
+        double three = new Summation(sums(graph, 3)).logSumAndProbabilities(graph.weights(), thrice);
+        assertThat(three).isCloseTo(3 * one, within(1e-12));
+        assertThat(thrice[0][0]).isCloseTo(3 * bars[0][0], within(1e-12));
+    }
+
+    @Test
+    void weightsThatNumbersCannotHoldAreSummedInLogarithms() {
+        // What the first table leaves is dead in numbers for the only state that the last allows.
+        Graph graph =
+                new Graph(new int[] {2, 2}, List.of(new int[] {0}, new int[] {0, 1}, new int[] {1}), new double[][] {
+                    {0, -2_000}, {0, -3_000, -3_000, 0}, {Double.NEGATIVE_INFINITY, -5}
+                });
+        Summation summation = new Summation(sums(graph, 1));
+        assertThat(summation.logSum(graph.weights())).isCloseTo(-2_005, within(1e-9));
+        double[][] bars = {new double[2], new double[4], new double[2]};
+        summation.logSumAndProbabilities(graph.weights(), bars);
+        assertThat(bars[0]).containsExactly(new double[] {0, 1}, within(1e-12));
+    }
+
+    /** Every state is counted within 5.5 standard deviations; 300 counts are wrong by chance once in 10^5 runs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"star", "path", "tree", "clique", "loop"})
+    void drawsFollowTheJointLaw(String kind) {
+        int draws = 20_000;
+        Graph graph = random(kind, 11);
+        double logSum = graph.logSum();
+        Summation summation = new Summation(sums(graph, 1));
+        int[] counts = new int[graph.states()];
+        int[] values = new int[graph.sizes().length];
+        var random = RandomSource.L64_X128_MIX.create(5L);
+        for (int d = 0; d < draws; d++) {
+            summation.draw(graph.weights(), random, values);
+            int number = 0;
+            for (int i = values.length - 1; i >= 0; i--) {
+                number = number * graph.sizes()[i] + values[i];
+            }
+            counts[number]++;
+        }
+        for (int s = 0; s < counts.length; s++) {
+            double p = Math.exp(graph.logWeight(graph.state(s)) - logSum);
+            double deviation = Math.sqrt(draws * p * (1 - p)) + 1e-9;
+            assertThat(Math.abs(counts[s] - draws * p))
+                    .as("state %d of %s", s, kind)
+                    .isLessThan(5.5 * deviation + 3);
+        }
+    }
+
+    @Test
+    void tablesThatWouldBeTooLargeAreRefused() {
+        int count = 24;
+        int[] sizes = new int[count];
+        Arrays.fill(sizes, 2);
+        assertThat(Shape.of(sizes, List.of(IntStream.range(0, count).toArray())))
+                .isNull();
+    }
+
+    @Test
+    void aChainOfAHundredThousandTakesNoTimeToOrder() {
+        int count = 100_000;
+        int[] sizes = new int[count];
+        Arrays.fill(sizes, 2);
+        List<int[]> scopes = new ArrayList<>();
+        for (int i = 1; i < count; i++) {
+            scopes.add(new int[] {i - 1, i});
+        }
+        assertThat(Shape.of(sizes, scopes).widest()).isEqualTo(2);
+    }
+}
