@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Builds the launcher's program first, so that screens of a terminal can be taken meanwhile.
 ./tandem --version >/dev/null
 
-tests=${TESTS:-CommandReferenceTest,ProgramsTest,DocsTest,ExamplesTest,ExactnessTest}
+tests=${TESTS:-CommandReferenceTest,ProgramsTest,DocsTest,ExamplesTest,ExactnessTest,LanguagePageTest}
 mvn -B -q test -pl cli,example,inference,validation -am -Dspotless.check.skip=true \
     -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false -Dtandem.docs.write=true \
     -Dtandem.docs.pages="${PAGES:-}" "$@"

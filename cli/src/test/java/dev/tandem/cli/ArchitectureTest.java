@@ -49,7 +49,7 @@ class ArchitectureTest {
             Map.entry("report", Set.of("density", "draws")),
             Map.entry("exports", Set.of("density", "draws")),
             Map.entry("sampling.random", Set.of()),
-            Map.entry("sampling.continuous", Set.of("density", "sampling.random")),
+            Map.entry("sampling.continuous", Set.of("density", "distributions", "sampling.random")),
             Map.entry(
                     "sampling.discrete", Set.of("density", "distributions", "sampling.random", "sampling.continuous")),
             Map.entry(

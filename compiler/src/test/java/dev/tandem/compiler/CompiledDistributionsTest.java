@@ -6,9 +6,6 @@ import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Parameter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -203,15 +200,6 @@ class CompiledDistributionsTest {
         assertThat(here.stream().map(Distributions::canonical).distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         Distributions.all().stream().map(Distribution::name).collect(Collectors.toList()));
-    }
-
-    @Test
-    void everyDistributionIsOnThePage() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "language.md"));
-        assertThat(Distributions.all().stream()
-                        .map(Distribution::name)
-                        .filter(name -> !page.contains("\n| `" + name + "(")))
-                .isEmpty();
     }
 
     @TestFactory

@@ -167,7 +167,7 @@ public final class Cholesky {
     }
 
     /** Overwrites v[offset ..] with the solution of L' y = v. */
-    static void solveTransposed(double[] factor, int size, double[] v, int offset) {
+    public static void solveTransposed(double[] factor, int size, double[] v, int offset) {
         for (int i = size - 1; i >= 0; i--) {
             double sum = v[offset + i];
             for (int k = i + 1; k < size; k++) {

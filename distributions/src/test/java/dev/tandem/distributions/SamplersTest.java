@@ -2,7 +2,9 @@ package dev.tandem.distributions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Domain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +30,7 @@ class SamplersTest {
         return new Case(name, Arrays.stream(p).boxed().toList());
     }
 
-    private static final List<Case> CASES = List.of(
+    private static final List<Case> LISTED = List.of(
             of("dnorm", 2, 0.3),
             of("dgamma", 0.2, 2),
             of("dgamma", 7, 0.1),
@@ -56,6 +58,24 @@ class SamplersTest {
             of("dnegbin", 0.2, 2.5),
             of("dhyper", 20, 30, 15, 1.7),
             of("dbetabin", 1.5, 2.5, 40));
+
+    private static final List<Case> CASES = withOthers();
+
+    /** Those that are not listed, with parameters inside their domains. */
+    private static List<Case> withOthers() {
+        List<Case> cases = new ArrayList<>(LISTED);
+        for (Distribution row : Distributions.all()) {
+            boolean listed = LISTED.stream().anyMatch(c -> c.name().equals(row.name()));
+            row.scalar()
+                    .filter(distribution -> !listed && distribution.has("cumulative"))
+                    .ifPresent(distribution -> cases.add(new Case(
+                            row.name(),
+                            row.parameters().stream()
+                                    .map(parameter -> parameter.domain() == Domain.COUNT ? 5.0 : 0.7)
+                                    .toList())));
+        }
+        return cases;
+    }
 
     @Test
     void followTheirDistributionFunctions() {

@@ -1,8 +1,6 @@
 package dev.tandem.language;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds names that are used but neither defined in the model nor given as data. */
-public final class NameCheck {
+public final class NameCheck extends ModelWalk {
     private static final Map<String, String> CONSTANTS = Map.of(
             "TRUE", "write 1",
             "FALSE", "write 0",
@@ -22,7 +20,6 @@ public final class NameCheck {
 
     private final Model model;
     private final ProblemList problems;
-    private final Deque<String> counters = new ArrayDeque<>();
     private final Set<String> allCounters = new HashSet<>();
     private final Set<String> used = new LinkedHashSet<>();
     private final Set<String> reported = new LinkedHashSet<>();
@@ -127,59 +124,11 @@ public final class NameCheck {
         }
     }
 
-    private void statements(List<Statement> statements) {
-        for (Statement statement : statements) {
-            if (statement instanceof Statement.Loop loop) {
-                expression(loop.range());
-                counters.push(loop.counter().text());
-                statements(loop.body());
-                counters.pop();
-            } else if (statement instanceof Statement.Relation relation) {
-                relation.target().indices().forEach(this::index);
-                relation(relation);
-            }
-        }
-    }
-
-    private void relation(Statement.Relation relation) {
-        if (relation instanceof Statement.Deterministic deterministic) {
-            expression(deterministic.value());
-        } else if (relation instanceof Statement.Stochastic stochastic) {
-            stochastic.distribution().arguments().forEach(this::expression);
-            stochastic.truncation().ifPresent(truncation -> {
-                truncation.lower().ifPresent(this::expression);
-                truncation.upper().ifPresent(this::expression);
-            });
-        }
-    }
-
-    private void index(Index index) {
-        if (index instanceof Index.Single single) {
-            expression(single.value());
-        } else if (index instanceof Index.Range range) {
-            expression(range.from());
-            expression(range.to());
-        }
-    }
-
-    private void expression(Expression expression) {
-        if (expression instanceof Expression.Reference reference) {
-            reference(reference);
-            reference.indices().forEach(this::index);
-        } else if (expression instanceof Expression.Unary unary) {
-            expression(unary.operand());
-        } else if (expression instanceof Expression.Binary binary) {
-            expression(binary.left());
-            expression(binary.right());
-        } else if (expression instanceof Expression.Call call) {
-            call.arguments().forEach(this::expression);
-        }
-    }
-
-    private void reference(Expression.Reference reference) {
+    @Override
+    void reference(Expression.Reference reference) {
         String name = reference.name().text();
         used.add(name);
-        if (known.contains(name) || counters.contains(name) || !reported.add(name)) {
+        if (known.contains(name) || counters().contains(name) || !reported.add(name)) {
             return;
         }
         String text = Printer.print(reference, model.dialect());
@@ -206,7 +155,7 @@ public final class NameCheck {
             }
         }
         Set<String> candidates = new TreeSet<>(known);
-        candidates.addAll(counters);
+        candidates.addAll(counters());
         return Spelling.suggest(name, candidates);
     }
 

@@ -5,18 +5,18 @@ import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Signature;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The checks that need no data: names from the catalogue, numbers of arguments, counters and double definitions. */
-final class StaticCheck {
+final class StaticCheck extends ModelWalk {
     private final Model model;
     private final ProblemList problems;
-    private final Deque<String> counters = new ArrayDeque<>();
+
+    /** What was defined outside loops under constant indices, by its text. */
+    private final Map<String, Statement.Relation> defined = new HashMap<>();
 
     private StaticCheck(Model model, ProblemList problems) {
         this.model = model;
@@ -26,8 +26,9 @@ final class StaticCheck {
     static void check(Model model, ProblemList problems) {
         StaticCheck check = new StaticCheck(model, problems);
         check.declarations();
-        check.statements(model.data(), new HashMap<>());
-        check.statements(model.statements(), new HashMap<>());
+        check.statements(model.data());
+        check.defined.clear();
+        check.statements(model.statements());
     }
 
     private void declarations() {
@@ -44,53 +45,41 @@ final class StaticCheck {
         }
     }
 
-    /** {@code defined} holds what was defined outside loops under constant indices, by its text. */
-    private void statements(List<Statement> statements, Map<String, Statement.Relation> defined) {
-        for (Statement statement : statements) {
-            if (problems.full()) {
-                return;
-            }
-            if (statement instanceof Statement.Loop loop) {
-                loop(loop, defined);
-            } else if (statement instanceof Statement.Relation relation) {
-                relation(relation, defined);
-            }
-        }
+    @Override
+    boolean done() {
+        return problems.full();
     }
 
-    private void loop(Statement.Loop loop, Map<String, Statement.Relation> defined) {
+    @Override
+    void loop(Statement.Loop loop) {
         String counter = loop.counter().text();
-        if (counters.contains(counter)) {
+        if (counters().contains(counter)) {
             problems.add(
                     loop.counter().span(),
                     "the counter " + counter + " is already that of a loop around this one",
                     "give the inner loop a counter of its own");
         }
-        expression(loop.range());
-        counters.push(counter);
-        statements(loop.body(), defined);
-        counters.pop();
     }
 
-    private void relation(Statement.Relation relation, Map<String, Statement.Relation> defined) {
+    @Override
+    void relation(Statement.Relation relation) {
         Expression.Reference target = relation.target();
         String name = target.name().text();
-        if (counters.contains(name)) {
+        if (counters().contains(name)) {
             problems.add(
                     target.name().span(), name + " is a loop counter and cannot be defined", "choose another name");
         }
         target.indices().forEach(this::index);
-        if (counters.isEmpty() && target.indices().stream().allMatch(StaticCheck::isConstant)) {
-            definedOnce(relation, defined);
+        if (counters().isEmpty() && target.indices().stream().allMatch(StaticCheck::isConstant)) {
+            definedOnce(relation);
         }
-        if (relation instanceof Statement.Deterministic deterministic) {
-            expression(deterministic.value());
-        } else if (relation instanceof Statement.Stochastic stochastic) {
+        rightSide(relation);
+        if (relation instanceof Statement.Stochastic stochastic) {
             distribution(stochastic);
         }
     }
 
-    private void definedOnce(Statement.Relation relation, Map<String, Statement.Relation> defined) {
+    private void definedOnce(Statement.Relation relation) {
         String text = Printer.print(relation.target(), model.dialect());
         Statement.Relation first = defined.putIfAbsent(text, relation);
         if (first == null) {
@@ -118,11 +107,6 @@ final class StaticCheck {
 
     private void distribution(Statement.Stochastic stochastic) {
         DistributionCall call = stochastic.distribution();
-        call.arguments().forEach(this::expression);
-        stochastic.truncation().ifPresent(truncation -> {
-            truncation.lower().ifPresent(this::expression);
-            truncation.upper().ifPresent(this::expression);
-        });
         Optional<Distribution> found = Distributions.find(call.canonical());
         if (found.isEmpty()) {
             unknownDistribution(call);
@@ -156,37 +140,19 @@ final class StaticCheck {
         }
     }
 
-    private void index(Index index) {
-        if (index instanceof Index.Single single) {
-            expression(single.value());
-        } else if (index instanceof Index.Range range) {
-            expression(range.from());
-            expression(range.to());
+    @Override
+    void reference(Expression.Reference reference) {
+        String name = reference.name().text();
+        if (!reference.indices().isEmpty() && counters().contains(name)) {
+            problems.add(
+                    reference.name().span(),
+                    name + " is a loop counter and has no elements",
+                    "write " + name + " alone, or give the variable or the counter another name");
         }
     }
 
-    private void expression(Expression expression) {
-        if (expression instanceof Expression.Reference reference) {
-            String name = reference.name().text();
-            if (!reference.indices().isEmpty() && counters.contains(name)) {
-                problems.add(
-                        reference.name().span(),
-                        name + " is a loop counter and has no elements",
-                        "write " + name + " alone, or give the variable or the counter another name");
-            }
-            reference.indices().forEach(this::index);
-        } else if (expression instanceof Expression.Unary unary) {
-            expression(unary.operand());
-        } else if (expression instanceof Expression.Binary binary) {
-            expression(binary.left());
-            expression(binary.right());
-        } else if (expression instanceof Expression.Call call) {
-            call.arguments().forEach(this::expression);
-            call(call);
-        }
-    }
-
-    private void call(Expression.Call call) {
+    @Override
+    void call(Expression.Call call) {
         SourceSpan nameSpan = call.span().first(call.written().length());
         Optional<Function> found = Functions.find(call.canonical());
         int given = call.arguments().size();

@@ -1,18 +1,21 @@
 package dev.tandem.models;
 
+import dev.tandem.distributions.Cholesky;
+
 /** A symmetric positive definite matrix, factored once by Cholesky: its inverse and determinant. */
 final class PositiveDefinite {
     private final int size;
-    private final double[][] factor;
+    private final double[] factor;
+    private final double logDeterminant;
 
     /** Factors {@code matrix}; fails with the matrix's name if it is not symmetric and positive definite. */
     PositiveDefinite(String name, double[][] matrix) {
         size = matrix.length;
-        factor = new double[size][size];
         for (int i = 0; i < size; i++) {
             Require.length(name + "[" + (i + 1) + ",]", matrix[i].length, size);
             Require.finite(name + "[" + (i + 1) + ",]", matrix[i]);
         }
+        double[] columns = new double[size * size];
         for (int i = 0; i < size; i++) {
             for (int j = 0; j <= i; j++) {
                 Require.that(
@@ -20,51 +23,38 @@ final class PositiveDefinite {
                                 <= 1e-8 * Math.max(Math.abs(matrix[i][j]), Math.abs(matrix[j][i])),
                         name + " is not symmetric: " + matrix[i][j] + " and " + matrix[j][i] + " at (" + (i + 1) + ", "
                                 + (j + 1) + ")");
-                double sum = matrix[i][j];
-                for (int k = 0; k < j; k++) {
-                    sum -= factor[i][k] * factor[j][k];
-                }
-                if (i == j) {
-                    Require.that(sum > 0, name + " is not positive definite: pivot " + (i + 1) + " is " + sum);
-                    factor[i][i] = Math.sqrt(sum);
-                } else {
-                    factor[i][j] = sum / factor[j][j];
-                }
+                columns[i + j * size] = matrix[i][j];
             }
+        }
+        factor = new double[size * size];
+        logDeterminant = Cholesky.factor(columns, 0, size, factor);
+        for (int i = 0; i < size; i++) {
+            double pivot = factor[i + i * size];
+            Require.that(pivot > 0, name + " is not positive definite: pivot " + (i + 1) + " is " + pivot);
         }
     }
 
     /** The lower triangular factor L with L L' = the matrix. */
     double[][] factor() {
-        return factor;
+        double[][] rows = new double[size][size];
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j <= i; j++) {
+                rows[i][j] = factor[i + j * size];
+            }
+        }
+        return rows;
     }
 
     double logDeterminant() {
-        double sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += 2 * Math.log(factor[i][i]);
-        }
-        return sum;
+        return logDeterminant;
     }
 
     double[][] inverse() {
         double[][] inverse = new double[size][size];
         for (int column = 0; column < size; column++) {
             double[] solution = new double[size];
-            for (int i = column; i < size; i++) {
-                double sum = i == column ? 1 : 0;
-                for (int k = column; k < i; k++) {
-                    sum -= factor[i][k] * solution[k];
-                }
-                solution[i] = sum / factor[i][i];
-            }
-            for (int i = size - 1; i >= 0; i--) {
-                double sum = solution[i];
-                for (int k = i + 1; k < size; k++) {
-                    sum -= factor[k][i] * solution[k];
-                }
-                solution[i] = sum / factor[i][i];
-            }
+            solution[column] = 1;
+            Cholesky.solve(factor, size, solution, 0);
             for (int i = 0; i < size; i++) {
                 inverse[i][column] = solution[i];
             }

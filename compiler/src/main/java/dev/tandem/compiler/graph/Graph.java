@@ -67,7 +67,7 @@ public final class Graph {
         Binding binding = new Binding(model, data);
         binding.bind();
         Ordering ordering = new Ordering(binding.symbols(), binding.rules(), binding.evaluator());
-        List<Group> order = binding.reporting(() -> ordering.order(rule -> true, Rule::names));
+        List<Group> order = binding.problems().reporting(() -> ordering.order(rule -> true, Rule::names));
         Ranges ranges = new Ranges(binding.symbols(), binding.rules(), binding.evaluator(), order);
         UnknownIndices.check(binding, ranges, binding.unknownIndices());
         ObservationCheck.run(binding, ranges);

@@ -44,7 +44,7 @@ final class ObservationCheck {
                 check.check(rule, statement);
             }
         }
-        binding.throwIfAny();
+        binding.problems().throwIfAny();
     }
 
     /** One complaint about a statement is enough, however often its loop runs. */
@@ -57,7 +57,7 @@ final class ObservationCheck {
                 }
             });
         } catch (EvaluationException e) {
-            binding.problem(e);
+            binding.problems().add(e);
         }
     }
 
@@ -83,7 +83,8 @@ final class ObservationCheck {
             throw new EvaluationException(
                     target.span(),
                     element + " is observed only in part: " + known + " of " + values.length + " elements",
-                    "a multivariate node must be observed wholly or not at all; " + binding.origin(symbol));
+                    "a multivariate node must be observed wholly or not at all; "
+                            + binding.problems().origin(symbol));
         }
         Value x = Value.of(selection.dims(), values);
         Optional<String> complaint = Law.complaint(statement, evaluator, instances, this::size, x);
@@ -147,7 +148,7 @@ final class ObservationCheck {
 
     private EvaluationException impossible(
             Statement.Stochastic statement, Symbol symbol, String element, Value x, String complaint) {
-        String hint = binding.origin(symbol);
+        String hint = binding.problems().origin(symbol);
         if (!x.isScalar()) {
             return new EvaluationException(
                     statement.target().span(), element + " cannot be as observed: " + complaint, hint);

@@ -31,15 +31,15 @@ final class UnknownIndices {
             try {
                 check.check(use);
             } catch (EvaluationException e) {
-                binding.problem(e);
+                binding.problems().add(e);
             }
         }
-        binding.throwIfAny();
+        binding.problems().throwIfAny();
     }
 
     private void check(Use use) {
         Symbol symbol = symbols.get(use.reference().name().text());
-        Set<String> relevant = Binding.relevantCounters(use.rule(), use.reference());
+        Set<String> relevant = ReadCheck.relevantCounters(use.rule(), use.reference());
         if (symbol.everywhereDefined() && alwaysInside(use.reference(), symbol)) {
             return;
         }

@@ -1,15 +1,16 @@
 package dev.tandem.sampling.continuous;
 
+import dev.tandem.distributions.Cholesky;
 import dev.tandem.sampling.random.Randomness;
 
 /** Gaussian momentum with a dense metric: K(p) = p' S p / 2, S an estimate of the covariance of q. */
 public final class DenseMetric implements KineticEnergy {
     private final double[][] covariance;
-    private final double[][] lower;
+    private final double[] factor;
 
-    private DenseMetric(double[][] covariance, double[][] lower) {
+    private DenseMetric(double[][] covariance, double[] factor) {
         this.covariance = covariance;
-        this.lower = lower;
+        this.factor = factor;
     }
 
     /** The metric of a symmetric positive definite covariance. */
@@ -18,7 +19,7 @@ public final class DenseMetric implements KineticEnergy {
         for (int i = 0; i < copy.length; i++) {
             copy[i] = covariance[i].clone();
         }
-        return new DenseMetric(copy, cholesky(copy));
+        return new DenseMetric(copy, factor(copy));
     }
 
     /** The covariance that it was made of. */
@@ -30,22 +31,21 @@ public final class DenseMetric implements KineticEnergy {
         return copy;
     }
 
-    private static double[][] cholesky(double[][] matrix) {
-        double[][] factor = new double[matrix.length][matrix.length];
-        for (int i = 0; i < matrix.length; i++) {
+    private static double[] factor(double[][] matrix) {
+        int size = matrix.length;
+        double[] columns = new double[size * size];
+        for (int i = 0; i < size; i++) {
             for (int j = 0; j <= i; j++) {
-                double sum = matrix[i][j];
-                for (int k = 0; k < j; k++) {
-                    sum -= factor[i][k] * factor[j][k];
-                }
-                if (i != j) {
-                    factor[i][j] = sum / factor[j][j];
-                } else if (sum > 0) {
-                    factor[i][i] = Math.sqrt(sum);
-                } else {
-                    throw new IllegalArgumentException(
-                            "the covariance is not positive definite: pivot " + sum + " at coordinate " + i);
-                }
+                columns[i + j * size] = matrix[i][j];
+            }
+        }
+        double[] factor = new double[size * size];
+        Cholesky.factor(columns, 0, size, factor);
+        for (int i = 0; i < size; i++) {
+            double pivot = factor[i + i * size];
+            if (!(pivot > 0)) {
+                throw new IllegalArgumentException(
+                        "the covariance is not positive definite: pivot " + pivot + " at coordinate " + i);
             }
         }
         return factor;
@@ -54,16 +54,10 @@ public final class DenseMetric implements KineticEnergy {
     /** p = L^-T z has covariance (L L')^-1. */
     @Override
     public void refresh(double[] p, Randomness random) {
-        for (int i = 0; i < lower.length; i++) {
+        for (int i = 0; i < covariance.length; i++) {
             p[i] = random.gaussian();
         }
-        for (int i = lower.length - 1; i >= 0; i--) {
-            double sum = p[i];
-            for (int k = i + 1; k < lower.length; k++) {
-                sum -= lower[k][i] * p[k];
-            }
-            p[i] = sum / lower[i][i];
-        }
+        Cholesky.solveTransposed(factor, covariance.length, p, 0);
     }
 
     @Override

@@ -1,0 +1,110 @@
+package dev.tandem.compiler.graph;
+
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.compiler.values.OutOfRangeException;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Declaration;
+import dev.tandem.language.Model;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.SourceProblem;
+import dev.tandem.language.SourceSpan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The problems found in a model's text while it is bound to data, each with where it happens and what is known. */
+final class Problems {
+    private static final int MOST_PROBLEMS = 20;
+
+    private final Model model;
+    private final DataSet data;
+    private final Map<String, Symbol> symbols;
+    private final Instances instances;
+    private final List<SourceProblem> problems = new ArrayList<>();
+
+    Problems(Model model, DataSet data, Map<String, Symbol> symbols, Instances instances) {
+        this.model = model;
+        this.data = data;
+        this.symbols = symbols;
+        this.instances = instances;
+    }
+
+    boolean none() {
+        return problems.isEmpty();
+    }
+
+    /** Whether there are so many that no more are wanted. */
+    boolean full() {
+        return problems.size() >= MOST_PROBLEMS;
+    }
+
+    void add(EvaluationException e) {
+        add(e.span(), e.getMessage(), e.hint());
+    }
+
+    void add(SourceSpan span, String message, String hint) {
+        if (!full()) {
+            SourceProblem problem = model.source().problem(span, message, hint);
+            if (problems.stream().noneMatch(p -> p.line() == problem.line() && p.column() == problem.column())) {
+                problems.add(problem);
+            }
+        }
+    }
+
+    void throwIfAny() {
+        if (!problems.isEmpty()) {
+            throw new SourceException(problems.stream()
+                    .sorted(Comparator.comparingInt(SourceProblem::line).thenComparingInt(SourceProblem::column))
+                    .toList());
+        }
+    }
+
+    /** Runs something that may fail with a problem of the model's text. */
+    <T> T reporting(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(model.source().problem(e.span(), e.getMessage(), e.hint())));
+        }
+    }
+
+    /** With a hint that says where it happens and what is known of the variable, if an index is out of range. */
+    EvaluationException located(EvaluationException e) {
+        return e instanceof OutOfRangeException range
+                ? new EvaluationException(e.span(), e.getMessage(), iteration() + origin(symbols.get(range.variable())))
+                : e;
+    }
+
+    /** The iteration at which something was found: {@code at i = 3, t = 2: }. */
+    String iteration() {
+        StringBuilder text = new StringBuilder();
+        for (int level = 0; level < instances.loopNames().size(); level++) {
+            text.append(level == 0 ? "at " : ", ")
+                    .append(instances.loopNames().get(level))
+                    .append(" = ")
+                    .append(instances.counters()[level]);
+        }
+        return text.isEmpty() ? "" : text.append(": ").toString();
+    }
+
+    /** Where a variable and its size come from, in words. */
+    String origin(Symbol symbol) {
+        String name = symbol.name();
+        if (symbol.given()) {
+            return Definitions.in(model.data(), name)
+                    .map(relation -> "the data block computes " + name + " at " + relation.span())
+                    .orElseGet(() -> name + " was given "
+                            + (data.origin(name).inProgram() ? "by the program" : "at " + data.origin(name)));
+        }
+        for (Declaration declaration : model.declarations()) {
+            if (declaration.name().text().equals(name)) {
+                return name + " is declared at " + declaration.span();
+            }
+        }
+        return Definitions.in(model.statements(), name)
+                .map(relation -> name + " is defined at " + relation.span())
+                .orElse("");
+    }
+}
