@@ -188,4 +188,36 @@ class StartsTest {
                 .hasMessageContaining("inits.R:1:1: no chain can start at these values: the state is impossible under "
                         + "the model and its data");
     }
+
+    /** Only 5 % of the range of x is possible, and its free coordinate has to be beyond 2.9 there. */
+    @Test
+    void aStartIsFoundFarOut() {
+        BoundModel narrow = Model.of("""
+                model {
+                  for (i in 1:2) {
+                    x[i] ~ dunif(-2, 5)
+                    e[i] ~ dunif(0.5, 1)
+                    s[i] ~ dsum(x[i], e[i])
+                  }
+                }
+                """).with(Map.of("s", DataArray.vector(5.6, 3)));
+        // Given the sum, e[1] is uniform from 0.6 to 1; effective size above 100.
+        assertThat(narrow.sample(SETTINGS).mean("e[1]")).isCloseTo(0.8, within(0.06));
+    }
+
+    /** As JAGS has it: what has no concentration is zero, whatever the others are. */
+    @Test
+    void aConcentrationOfZeroMayStandBesideUnknownOnes() {
+        BoundModel model = Model.of("""
+                model {
+                  a ~ dunif(1, 3)
+                  p[1:3] ~ ddirch(c(a, 0, 2))
+                  y ~ dcat(p[])
+                }
+                """).with(Map.of("y", DataArray.scalar(1)));
+        Posterior posterior = model.sample(SETTINGS);
+        assertThat(posterior.mean("p[2]")).isZero();
+        // Given y = 1, a has density a / (a + 2) and p[1] the mean (a + 1) / (a + 3): 0.602; effective size above 500.
+        assertThat(posterior.mean("p[1]")).isCloseTo(0.602, within(0.04));
+    }
 }

@@ -10,6 +10,12 @@ import dev.tandem.sampling.random.Randomness;
 final class StartSearch {
     private static final int TRIES = 100;
     private static final double RADIUS = 2;
+
+    /** Tries in which every coordinate goes its own way: some states are possible only where one is far out. */
+    private static final int FAR_TRIES = 400;
+
+    private static final double FARTHEST = 16;
+    private static final int FAR_SCALES = 6;
     private static final int SHOWN = 8;
 
     private final Cursor cursor;
@@ -34,15 +40,18 @@ final class StartSearch {
         long notANumber = cursor.work().notANumber();
         int badGradients = 0;
         String badGradient = "";
-        for (int attempt = 0; attempt < TRIES; attempt++) {
+        int tries = q.length > 0 ? TRIES + FAR_TRIES : TRIES;
+        for (int attempt = 0; attempt < tries; attempt++) {
             // Later tries stay closer to zero, where transformed parameters are of moderate size.
             double radius = RADIUS * (TRIES - attempt) / TRIES;
             for (int i = 0; i < q.length; i++) {
-                q[i] = radius * (2 * random.uniform() - 1);
+                double reach =
+                        attempt < TRIES ? radius : FARTHEST * Math.scalb(1.0, -(int) (random.uniform() * FAR_SCALES));
+                q[i] = reach * (2 * random.uniform() - 1);
             }
             cursor.moveTo(q);
             for (int site = 0; site < space.sites(); site++) {
-                cursor.assign(site, anyValue(site, attempt));
+                cursor.assign(site, anyValue(site, attempt % TRIES));
             }
             Repair.placeUnbounded(cursor, random::uniform);
             if (cursor.logDensity() == Double.NEGATIVE_INFINITY && !Repair.run(cursor, random::uniform)) {
@@ -58,7 +67,7 @@ final class StartSearch {
             badGradient = space.coordinateName(bad) + " is " + gradient[bad];
         }
         long notANumberHere = cursor.work().notANumber() - notANumber;
-        throw new SamplingException("no start was found: in " + TRIES + " tries the log density was "
+        throw new SamplingException("no start was found: in " + tries + " tries the log density was "
                 + (badGradients == 0 ? "always" : "often") + " minus infinity"
                 + (notANumberHere > 0 ? " or not a number (" + notANumberHere + " times)" : "")
                 + (badGradients > 0

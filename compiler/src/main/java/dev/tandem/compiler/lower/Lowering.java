@@ -1182,11 +1182,11 @@ public final class Lowering {
 
     private FreeShape simplex(Expression alpha, int size, Scope scope) {
         try {
-            double[] values = graph.evaluator().evaluate(alpha, scope).toArray();
+            double[] values = Concentrations.known(graph, alpha, scope);
             boolean[] positive = new boolean[values.length];
             boolean zeros = false;
             for (int i = 0; i < values.length; i++) {
-                positive[i] = values[i] > 0;
+                positive[i] = !(values[i] <= 0);
                 zeros |= !positive[i];
             }
             if (zeros && values.length == size) {

@@ -11,6 +11,9 @@ public final class RandomWalk {
     private static final double[] SCALES = {0.01, 0.3, 1, 3};
     private static final int WIDEST = 4096;
 
+    /** So many states are tried whose coordinates have one scale; in later ones each has its own. */
+    private static final int ALIKE = 300;
+
     private final Cursor cursor;
     private final Space space;
     private final SplittableRandom random;
@@ -37,10 +40,14 @@ public final class RandomWalk {
                 return true;
             }
             scatter(SCALES[random.nextInt(SCALES.length)]);
+            for (int i = 0; attempt >= ALIKE && i < proposal.length; i++) {
+                // Some states are possible only where one coordinate is far out and another is not.
+                proposal[i] *= Math.scalb(1.0, random.nextInt(-3, 4));
+            }
             cursor.moveTo(proposal);
             for (int site = 0; site < space.sites(); site++) {
                 Support support = space.support(site);
-                long width = Math.min(support.size(), 1L << Math.min(attempt / 20 + 1, 20));
+                long width = Math.min(support.size(), 1L << Math.min(attempt % ALIKE / 20 + 1, 20));
                 int low = support.lower() != Support.UNBOUNDED_BELOW
                         ? support.lower()
                         : support.upper() != Support.UNBOUNDED_ABOVE

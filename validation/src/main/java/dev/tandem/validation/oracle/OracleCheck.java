@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
  * value; which values are impossible. Then the contract of densities: caches, gradients, no NaN.
  */
 public final class OracleCheck {
+    private static final int SEARCHED = 900;
     private static final int STATES = 4;
     private static final int RAW_STATES = 4;
     private static final int STEPS = 12;
@@ -197,10 +198,11 @@ public final class OracleCheck {
         rawStates();
         Cursor walker = density.cursor();
         RandomWalk walk = new RandomWalk(walker, random.split());
-        if (!walk.findPossible(300)) {
+        if (!walk.findPossible(SEARCHED)) {
             find(
                     Check.SUPPORT,
-                    "no possible state found in 300 random ones, but data and unknowns were drawn together");
+                    "no possible state found in " + SEARCHED
+                            + " random ones, but data and unknowns were drawn together");
             return;
         }
         double constant = Double.NaN;

@@ -147,7 +147,7 @@ final class PlainLaws {
             }
             case "dexp" -> {
                 double rate = number(parameters, 0);
-                yield Math.log(Math.exp(-rate * from) - Math.exp(-rate * to));
+                yield -rate * from + Math.log(-Math.expm1(-rate * (to - from)));
             }
             case "dunif" -> {
                 yield Math.log((to - from) / (support[1] - support[0]));
@@ -157,10 +157,7 @@ final class PlainLaws {
                 double rate = number(parameters, 1);
                 double lower = rate * (from - mu);
                 double upper = rate * (to - mu);
-                yield Math.log(
-                        lower > 0
-                                ? lowerTail(law, -lower) - lowerTail(law, -upper)
-                                : lowerTail(law, upper) - lowerTail(law, lower));
+                yield lower > 0 ? logBetween(law, -upper, -lower) : logBetween(law, lower, upper);
             }
             default -> {
                 double middle = middle(law, parameters);
@@ -169,11 +166,21 @@ final class PlainLaws {
         };
     }
 
+    /** In logarithms, since bounds may lie so far out that no double holds the probability between them. */
+    private static double logBetween(String law, double lower, double upper) {
+        double greater = logLowerTail(law, upper);
+        return greater + Math.log1p(-Math.exp(logLowerTail(law, lower) - greater));
+    }
+
     private static double lowerTail(String law, double z) {
+        return Math.exp(logLowerTail(law, z));
+    }
+
+    private static double logLowerTail(String law, double z) {
         if (law.equals("dlogis")) {
-            return z < 0 ? Math.exp(z) / (1 + Math.exp(z)) : 1 / (1 + Math.exp(-z));
+            return z < 0 ? z - Math.log1p(Math.exp(z)) : -Math.log1p(Math.exp(-z));
         }
-        return z < 0 ? 0.5 * Math.exp(z) : 1 - 0.5 * Math.exp(-z);
+        return z < 0 ? z - Math.log(2) : Math.log1p(-0.5 * Math.exp(-z));
     }
 
     private static double middle(String law, List<Tensor> parameters) {
@@ -197,8 +204,9 @@ final class PlainLaws {
         for (double k = from; k <= to && k - from < MOST_TERMS; k++) {
             double mass = single(law, k, parameters);
             total = logSum(total, mass);
-            // Beyond the bulk, what is left is below rounding.
-            if (mass < greatest && mass < total - 60) {
+            // Beyond the bulk, what is left is below rounding; but a support with an end may have gaps.
+            boolean gap = mass == NONE && to < INFINITY;
+            if (!gap && mass < greatest && mass < total - 60) {
                 break;
             }
             greatest = Math.max(greatest, mass);

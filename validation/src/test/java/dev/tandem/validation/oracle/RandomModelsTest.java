@@ -78,8 +78,10 @@ class RandomModelsTest {
                 "sum-of-reals-beside-a-category",
                 "sum-of-states-of-two-chains",
                 "sum-over-two-statements",
+                "sum-that-leaves-a-narrow-window",
                 "unknown-index-of-unknown-categories",
-                "unknown-row-of-coins"
+                "unknown-row-of-coins",
+                "zero-concentration-beside-an-unknown"
             })
     void whatOnceWentWrongAgrees(String name) {
         ModelCase model = new ModelCase(
