@@ -5,6 +5,7 @@ import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.MeanComparison;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.SamplerComparison;
+import dev.tandem.report.JsonNumbers;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;

@@ -5,6 +5,7 @@ import dev.tandem.draws.DrawSource;
 import dev.tandem.inference.Observations;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.PredictiveCheck;
+import dev.tandem.report.JsonNumbers;
 import dev.tandem.runs.StoredRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
