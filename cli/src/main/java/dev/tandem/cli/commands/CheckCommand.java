@@ -1,0 +1,144 @@
+package dev.tandem.cli.commands;
+
+import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.ModelFiles;
+import dev.tandem.cli.options.Subcommand;
+import dev.tandem.cli.screen.Columns;
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.density.Space;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Model;
+import dev.tandem.language.NameCheck;
+import dev.tandem.language.Node;
+import dev.tandem.language.Statement;
+import dev.tandem.sampling.Settings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Reads a model file, and data if given, and says what the model is or what is wrong with it. */
+@Command(
+        name = "check",
+        description = "Read a JAGS/BUGS model file, and its data if given, and say what it is or what is wrong.",
+        footer = {
+            "",
+            "Examples:",
+            "  tandem check model.bug",
+            "  tandem check model.bug --data data.json --data more.csv"
+        })
+public final class CheckCommand extends Subcommand {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "the model file")
+    private Path modelFile;
+
+    @Mixin
+    private ModelFiles files;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = out();
+        PrintWriter err = err();
+        Model model = files.read(modelFile);
+        if (files.hasData() || NameCheck.needed(model.parsed()).isEmpty()) {
+            BoundModel bound = files.bind(model, err);
+            out.print(describe(model.parsed(), Optional.of(bound)));
+            out.print(outlook(bound.compile()));
+        } else {
+            out.print(describe(model.parsed(), Optional.empty()));
+        }
+        out.flush();
+        err.flush();
+        return ExitCode.DONE;
+    }
+
+    /** What sampling would deal with. */
+    private static String outlook(CompiledDensity density) {
+        Space space = density.space();
+        StringBuilder text = new StringBuilder("\n");
+        text.append(space.dimension()).append(" continuous coordinates, ");
+        text.append(space.sites()).append(" discrete sites");
+        if (density.settled() > 0) {
+            text.append(", ").append(density.settled()).append(" more settled by the data");
+        }
+        text.append("; the sampler would be ");
+        text.append(Settings.defaults().kernelFor(space).method().label()).append('\n');
+        density.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        return text.toString();
+    }
+
+    private static String describe(dev.tandem.language.Model model, Optional<BoundModel> bound) {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(List.of("line", "node", "", "definition", "is"));
+        collect(model, model.statements(), bound, lines);
+        StringBuilder text = new StringBuilder(Columns.leftAligned(lines));
+        List<String> needed = NameCheck.needed(model);
+        if (bound.isEmpty() && !needed.isEmpty()) {
+            text.append("\nto be given as data: ")
+                    .append(String.join(", ", needed))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static void collect(
+            dev.tandem.language.Model model,
+            List<Statement> statements,
+            Optional<BoundModel> bound,
+            List<List<String>> lines) {
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.Loop loop) {
+                collect(model, loop.body(), bound, lines);
+            } else if (statement instanceof Statement.Stochastic relation) {
+                lines.add(List.of(
+                        Integer.toString(relation.span().line()),
+                        text(model, relation.target()),
+                        "~",
+                        text(model, relation.distribution())
+                                + relation.truncation()
+                                        .map(truncation -> " " + text(model, truncation))
+                                        .orElse(""),
+                        status(relation, bound)));
+            } else if (statement instanceof Statement.Deterministic relation) {
+                lines.add(List.of(
+                        Integer.toString(relation.span().line()),
+                        relation.link()
+                                .map(link -> link.word() + "(" + text(model, relation.target()) + ")")
+                                .orElseGet(() -> text(model, relation.target())),
+                        "<-",
+                        text(model, relation.value()),
+                        "computed"));
+            }
+        }
+    }
+
+    private static String status(Statement.Stochastic relation, Optional<BoundModel> bound) {
+        String kind = relation.distribution().distribution().discreteValued() ? "discrete" : "continuous";
+        if (bound.isEmpty()) {
+            return kind;
+        }
+        String name = relation.target().name().text();
+        Symbol symbol = bound.get().graph().symbol(name);
+        String shape = symbol.scalar() ? "" : " " + symbol.shape();
+        if (!symbol.given()) {
+            return kind + " unknown" + shape;
+        }
+        long missing = Arrays.stream(
+                        bound.get().graph().data().find(name).orElseThrow().toArray())
+                .filter(Double::isNaN)
+                .count();
+        return "observed" + shape + (missing == 0 ? "" : ", " + missing + " missing: " + kind + " unknowns");
+    }
+
+    /** The source of a node on one line. */
+    private static String text(dev.tandem.language.Model model, Node node) {
+        String source =
+                model.source().text().substring(node.span().start(), node.span().end());
+        return source.replaceAll("#[^\\n]*", "").replaceAll("\\s+", " ").strip();
+    }
+}
