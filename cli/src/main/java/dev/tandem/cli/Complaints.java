@@ -1,8 +1,10 @@
 package dev.tandem.cli;
 
+import dev.tandem.cli.options.BadFileException;
+import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.OptionWords;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.language.SourceException;
-import dev.tandem.paper.topics.BadInput;
 import dev.tandem.runs.RunFolderException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -38,7 +40,7 @@ final class Complaints {
             err.flush();
             return ExitCode.BAD_USAGE;
         }
-        if (failure instanceof BadInput) {
+        if (failure instanceof BadFileException) {
             err.println(failure.getMessage());
             err.flush();
             return ExitCode.BAD_USAGE;

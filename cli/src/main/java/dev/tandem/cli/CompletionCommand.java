@@ -1,5 +1,7 @@
 package dev.tandem.cli;
 
+import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.Subcommand;
 import java.io.PrintWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -1,5 +1,6 @@
 package dev.tandem.cli;
 
+import dev.tandem.cli.options.ExitCode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

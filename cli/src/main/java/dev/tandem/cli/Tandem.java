@@ -1,5 +1,21 @@
 package dev.tandem.cli;
 
+import dev.tandem.cli.commands.CalibrateCommand;
+import dev.tandem.cli.commands.CheckCommand;
+import dev.tandem.cli.commands.CompareCommand;
+import dev.tandem.cli.commands.CompileCommand;
+import dev.tandem.cli.commands.ExportCommand;
+import dev.tandem.cli.commands.PredictCommand;
+import dev.tandem.cli.commands.PriorCommand;
+import dev.tandem.cli.commands.ReportCommand;
+import dev.tandem.cli.commands.SamplersCommand;
+import dev.tandem.cli.commands.SummaryCommand;
+import dev.tandem.cli.examples.ExamplesCommand;
+import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.Version;
+import dev.tandem.cli.paper.PaperCommand;
+import dev.tandem.cli.paper.TopicsCommand;
+import dev.tandem.cli.sample.SampleCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

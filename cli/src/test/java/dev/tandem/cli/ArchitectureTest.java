@@ -198,27 +198,81 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            Map.entry("cli.screen", Set.of("draws", "inference", "report", "sampling")),
             Map.entry(
-                    "cli",
+                    "cli.options",
                     Set.of(
+                            "cli.screen",
+                            "compiler.generate",
+                            "compiler.lower",
+                            "density",
+                            "draws",
+                            "exports",
+                            "inference",
+                            "language",
+                            "report",
+                            "runs",
+                            "sampling",
+                            "sampling.trajectory")),
+            Map.entry("cli.examples", Set.of("cli.options", "cli.screen", "density", "draws", "inference", "models")),
+            Map.entry(
+                    "cli.paper",
+                    Set.of(
+                            "cli.options",
+                            "cli.screen",
+                            "draws",
+                            "inference",
+                            "models",
+                            "paper",
+                            "paper.topics",
+                            "report",
+                            "sampling")),
+            Map.entry(
+                    "cli.commands",
+                    Set.of(
+                            "cli.examples",
+                            "cli.options",
+                            "cli.screen",
                             "compiler.generate",
                             "compiler.graph",
-                            "inference",
                             "density",
                             "distributions.catalogue",
                             "draws",
                             "exports",
+                            "inference",
                             "language",
-                            "models",
                             "report",
                             "runs",
-                            "paper",
-                            "paper.topics",
                             "sampling",
-                            "sampling.random",
-                            "sampling.continuous",
+                            "sampling.trajectory")),
+            Map.entry(
+                    "cli.sample",
+                    Set.of(
+                            "cli.commands",
+                            "cli.examples",
+                            "cli.options",
+                            "cli.screen",
+                            "compiler.generate",
+                            "density",
+                            "draws",
+                            "inference",
+                            "language",
+                            "report",
+                            "runs",
+                            "sampling",
                             "sampling.trajectory",
-                            "sampling.warmup")));
+                            "sampling.warmup")),
+            Map.entry(
+                    "cli",
+                    Set.of(
+                            "cli.commands",
+                            "cli.examples",
+                            "cli.options",
+                            "cli.paper",
+                            "cli.sample",
+                            "draws",
+                            "language",
+                            "runs")));
 
     private static JavaClasses classes;
 
@@ -303,7 +357,7 @@ class ArchitectureTest {
         openingFiles("dev.tandem.runs..", "dev.tandem.runs.StoredFiles", "dev.tandem.runs.Disk")
                 .check(classes);
         // The command reads the files that the user names, to take their digests, and no others; results are no file.
-        openingFiles("dev.tandem.cli..", "dev.tandem.cli.Inputs", "dev.tandem.cli.StandardOutput")
+        openingFiles("dev.tandem.cli..", "dev.tandem.cli.sample.Inputs", "dev.tandem.cli.StandardOutput")
                 .check(classes);
         // What is not held against a digest at the door is held against checksums by those who ask for it.
         noClasses()

@@ -2,6 +2,10 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.MemoryNeed;
+import dev.tandem.cli.options.OptionWords;
+import dev.tandem.cli.screen.RunScreen;
 import dev.tandem.inference.Outcome;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.sampling.Cancellation;

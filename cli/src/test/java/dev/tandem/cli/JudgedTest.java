@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.cli.options.ExitCode;
 import dev.tandem.paper.topics.Corpus;
 import dev.tandem.paper.topics.TopicModel;
 import dev.tandem.sampling.random.RandomStream;

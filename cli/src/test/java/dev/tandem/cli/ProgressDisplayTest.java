@@ -2,6 +2,8 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.cli.screen.ChainLine;
+import dev.tandem.cli.screen.ProgressDisplay;
 import dev.tandem.inference.Agreement;
 import dev.tandem.sampling.Progress;
 import java.io.PrintWriter;

@@ -3,6 +3,7 @@ package dev.tandem.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.cli.options.ExitCode;
 import dev.tandem.draws.Draws;
 import dev.tandem.exports.Format;
 import dev.tandem.runs.StoredRun;

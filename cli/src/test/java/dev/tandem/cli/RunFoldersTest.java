@@ -3,6 +3,7 @@ package dev.tandem.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.tandem.cli.options.ExitCode;
 import dev.tandem.runs.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.cli.examples.Example;
+import dev.tandem.cli.options.ExitCode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

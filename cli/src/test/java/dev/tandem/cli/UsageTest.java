@@ -2,6 +2,8 @@ package dev.tandem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.cli.examples.Example;
+import dev.tandem.cli.options.ExitCode;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.io.PrintWriter;
 import java.io.Writer;

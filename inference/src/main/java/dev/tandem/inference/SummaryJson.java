@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.SummaryRow;
+import dev.tandem.report.JsonNumbers;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,12 +44,12 @@ public final class SummaryJson {
         ObjectNode node = NODES.objectNode();
         Convergence convergence = outcome.convergence();
         node.put("not_reported", outcome.run().roles().hiddenSize());
-        number(node, "largest_rhat", convergence.rhat());
+        JsonNumbers.put(node, "largest_rhat", convergence.rhat());
         if (convergence.rhat() == Double.POSITIVE_INFINITY) {
             node.put("rhat_infinite", true);
         }
         node.put("largest_rhat_of", convergence.rhatOf());
-        number(node, "smallest_ess", convergence.size());
+        JsonNumbers.put(node, "smallest_ess", convergence.size());
         node.put("smallest_ess_of", convergence.sizeOf());
         return node;
     }
@@ -59,15 +60,15 @@ public final class SummaryJson {
         for (ChainReport chain : outcome.run().chains()) {
             Tuning tuning = chain.tuning();
             ObjectNode entry = chains.addObject();
-            number(entry, "step_size", tuning.stepSize());
-            number(entry, "trajectory_time", outcome.timed() ? tuning.trajectoryTime() : Double.NaN);
+            JsonNumbers.put(entry, "step_size", tuning.stepSize());
+            JsonNumbers.put(entry, "trajectory_time", outcome.timed() ? tuning.trajectoryTime() : Double.NaN);
             entry.put("metric", tuning.kinetic().describe());
             entry.put("sites_per_step", tuning.sitesPerStep());
             entry.put("sites_at_end", tuning.closingSites());
-            number(entry, "acceptance", chain.acceptance());
+            JsonNumbers.put(entry, "acceptance", chain.acceptance());
             entry.put("divergences", chain.divergences());
-            number(entry, "ebfmi", outcome.continuous() ? chain.ebfmi() : Double.NaN);
-            number(entry, "changed", outcome.discrete() ? chain.flipRate() : Double.NaN);
+            JsonNumbers.put(entry, "ebfmi", outcome.continuous() ? chain.ebfmi() : Double.NaN);
+            JsonNumbers.put(entry, "changed", outcome.discrete() ? chain.flipRate() : Double.NaN);
             entry.put("deepest_tree", chain.deepest());
             entry.put("gradients", chain.gradients());
             entry.put("warmup_seconds", chain.warmupSeconds());
@@ -80,19 +81,19 @@ public final class SummaryJson {
         ObjectNode node = NODES.objectNode();
         node.put("name", row.name());
         node.put("kind", row.kind() == Variable.Kind.DISCRETE ? "discrete" : "continuous");
-        number(node, "mean", row.mean());
-        number(node, "sd", row.sd());
-        number(node, "mcse_mean", row.mcseMean());
-        number(node, "q5", row.q5());
-        number(node, "q50", row.q50());
-        number(node, "q95", row.q95());
-        number(node, "rhat", row.rhat());
+        JsonNumbers.put(node, "mean", row.mean());
+        JsonNumbers.put(node, "sd", row.sd());
+        JsonNumbers.put(node, "mcse_mean", row.mcseMean());
+        JsonNumbers.put(node, "q5", row.q5());
+        JsonNumbers.put(node, "q50", row.q50());
+        JsonNumbers.put(node, "q95", row.q95());
+        JsonNumbers.put(node, "rhat", row.rhat());
         if (row.rhat() == Double.POSITIVE_INFINITY) {
             // JSON has no such number. The chains stand still at different values.
             node.put("rhat_infinite", true);
         }
-        number(node, "ess_bulk", row.essBulk());
-        number(node, "ess_tail", row.essTail());
+        JsonNumbers.put(node, "ess_bulk", row.essBulk());
+        JsonNumbers.put(node, "ess_tail", row.essTail());
         if (row.kind() == Variable.Kind.DISCRETE) {
             ArrayNode frequencies = node.putArray("probabilities");
             for (SummaryRow.Frequency frequency : row.frequencies()) {
@@ -102,13 +103,5 @@ public final class SummaryJson {
             }
         }
         return node;
-    }
-
-    private static void number(ObjectNode node, String name, double value) {
-        if (Double.isFinite(value)) {
-            node.put(name, value);
-        } else {
-            node.putNull(name);
-        }
     }
 }

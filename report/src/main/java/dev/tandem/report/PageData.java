@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,8 +33,6 @@ final class PageData {
     private static final int MOST_CLUES = 8;
 
     private static final int MOST_NAMES = 200;
-
-    private static final int WARMUP_POINTS = 400;
 
     private static final int ENERGY_POINTS = 121;
 
@@ -185,10 +182,11 @@ final class PageData {
             content.statistic(ReportContent.ACCEPTANCE)
                     .ifPresent(values -> acceptance(root.putObject("acceptance"), values));
         }
-        warmup(root.putArray("warmup"));
+        PagePictures.warmup(root.putArray("warmup"), content.warmup());
         content.predictive()
-                .forEach(check -> predictive(root.withArray("predictive").addObject(), check));
-        content.trajectory().ifPresent(picture -> trajectory(root.putObject("trajectory"), picture));
+                .forEach(check ->
+                        PagePictures.predictive(root.withArray("predictive").addObject(), check));
+        content.trajectory().ifPresent(picture -> PagePictures.trajectory(root.putObject("trajectory"), picture));
         return JsonMapper.shared().writeValueAsString(root);
     }
 
@@ -212,10 +210,10 @@ final class PageData {
         if (judged.rhat() == Double.POSITIVE_INFINITY) {
             node.put("rhat", "Infinity");
         } else {
-            number(node, "rhat", judged.rhat());
+            JsonNumbers.put(node, "rhat", judged.rhat());
         }
         node.put("sizeOf", judged.sizeOf());
-        number(node, "size", judged.size());
+        JsonNumbers.put(node, "size", judged.size());
     }
 
     private static void findings(ArrayNode array, List<Finding> findings) {
@@ -278,7 +276,7 @@ final class PageData {
                 row.essBulk(),
                 row.essTail()
             }) {
-                number(cells, value);
+                JsonNumbers.add(cells, value);
             }
             if (row.rhat() == Double.POSITIVE_INFINITY) {
                 // JSON has no such number.
@@ -321,8 +319,8 @@ final class PageData {
                     Divergences.Clue found = pieces.get(element).clue().orElseThrow();
                     ObjectNode clue = clues.addObject();
                     clue.put("name", draws.elementName(element));
-                    number(clue, "distance", found.distance());
-                    number(clue, "median", found.median());
+                    JsonNumbers.put(clue, "distance", found.distance());
+                    JsonNumbers.put(clue, "median", found.median());
                 });
     }
 
@@ -381,15 +379,15 @@ final class PageData {
         ObjectNode node = root.putObject("energy");
         node.put("low", low);
         node.put("high", high);
-        rounded(node.putArray("marginal"), density(centred, low, high));
-        rounded(node.putArray("transition"), density(steps, low, high));
+        JsonNumbers.addRounded(node.putArray("marginal"), density(centred, low, high));
+        JsonNumbers.addRounded(node.putArray("transition"), density(steps, low, high));
         ArrayNode ebfmi = node.putArray("ebfmi");
         if (content.summary().every() == 1) {
             for (double[] chain : energies) {
-                number(ebfmi, Diagnostics.ebfmi(chain));
+                JsonNumbers.add(ebfmi, Diagnostics.ebfmi(chain));
             }
         } else {
-            content.facts().ebfmi().forEach(value -> number(ebfmi, value));
+            content.facts().ebfmi().forEach(value -> JsonNumbers.add(ebfmi, value));
         }
     }
 
@@ -419,132 +417,7 @@ final class PageData {
         }
         ArrayNode means = node.putArray("means");
         Arrays.stream(values)
-                .forEach(chain -> number(means, Arrays.stream(chain).average().orElse(Double.NaN)));
-    }
-
-    /** Step sizes as they were and acceptances smoothed, at a few hundred places, with the stages between them. */
-    private void warmup(ArrayNode array) {
-        for (WarmupRecord chain : content.warmup()) {
-            ObjectNode node = array.addObject();
-            int iterations = chain.iterations();
-            node.put("iterations", iterations);
-            ArrayNode stages = node.putArray("stages");
-            for (int start = 0, end; start < iterations; start = end) {
-                end = start + 1;
-                while (end < iterations && chain.stage()[end] == chain.stage()[start]) {
-                    end++;
-                }
-                ObjectNode stage = stages.addObject();
-                stage.put("name", chain.stages().get(chain.stage()[start]));
-                stage.put("from", start);
-                stage.put("to", end);
-            }
-            int points = Math.min(WARMUP_POINTS, iterations);
-            ArrayNode at = node.putArray("at");
-            ArrayNode stepSize = node.putArray("stepSize");
-            ArrayNode acceptance = node.putArray("acceptance");
-            int half = Math.max(1, iterations / 60);
-            for (int point = 0; point < points; point++) {
-                int iteration = (int) ((long) point * (iterations - 1) / Math.max(1, points - 1));
-                at.add(iteration + 1);
-                rounded(stepSize, chain.stepSize()[iteration]);
-                rounded(
-                        acceptance,
-                        Arrays.stream(
-                                        chain.acceptance(),
-                                        Math.max(0, iteration - half),
-                                        Math.min(iterations, iteration + half + 1))
-                                .average()
-                                .orElse(Double.NaN));
-            }
-        }
-    }
-
-    private static void predictive(ObjectNode node, PredictivePicture check) {
-        node.put("name", check.name());
-        node.put("observations", check.observations());
-        node.put("replicates", check.replicates());
-        node.put("discrete", check.discrete());
-        number(node, "within50", check.within50());
-        number(node, "within90", check.within90());
-        ArrayNode bins = node.putArray("bins");
-        for (PredictivePicture.Bin bin : check.bins()) {
-            ArrayNode entry = bins.addArray();
-            rounded(entry, bin.low());
-            rounded(entry, bin.high());
-            entry.add(bin.observed());
-            bin.predicted().forEach(value -> rounded(entry, value));
-        }
-        ArrayNode statistics = node.putArray("statistics");
-        for (PredictivePicture.Statistic statistic : check.statistics()) {
-            ObjectNode entry = statistics.addObject();
-            entry.put("name", statistic.name());
-            number(entry, "observed", statistic.observed());
-            ArrayNode predicted = entry.putArray("predicted");
-            statistic.predicted().forEach(value -> number(predicted, value));
-            number(entry, "above", statistic.above());
-        }
-        ArrayNode intervals = node.putArray("intervals");
-        for (PredictivePicture.Interval interval : check.intervals()) {
-            ArrayNode entry = intervals.addArray();
-            entry.add(interval.index() + 1);
-            rounded(entry, interval.observed());
-            interval.predicted().forEach(value -> rounded(entry, value));
-        }
-        ArrayNode places = node.putArray("places");
-        check.places().forEach(place -> rounded(places, place));
-        ArrayNode reliability = node.putArray("reliability");
-        for (PredictivePicture.Reliability group : check.reliability()) {
-            ArrayNode entry = reliability.addArray();
-            rounded(entry, group.predicted());
-            rounded(entry, group.happened());
-            entry.add(group.count());
-            rounded(entry, group.low());
-            rounded(entry, group.high());
-        }
-    }
-
-    private static void trajectory(ObjectNode node, TrajectoryPicture picture) {
-        rounded(node.putArray("times"), picture.times());
-        node.put("start", picture.start());
-        node.put("chosen", picture.chosen());
-        node.put("accepted", picture.accepted());
-        node.put("words", picture.words());
-        courses(node.putArray("continuous"), picture.continuous());
-        courses(node.putArray("discrete"), picture.discrete());
-    }
-
-    private static void courses(ArrayNode array, List<TrajectoryPicture.Course> courses) {
-        for (TrajectoryPicture.Course course : courses) {
-            ObjectNode node = array.addObject();
-            node.put("name", course.name());
-            rounded(node.putArray("values"), course.values());
-        }
-    }
-
-    private static void number(ObjectNode node, String name, double value) {
-        if (Double.isFinite(value)) {
-            node.put(name, value);
-        } else {
-            node.putNull(name);
-        }
-    }
-
-    private static void number(ArrayNode array, double value) {
-        if (Double.isFinite(value)) {
-            array.add(value);
-        } else {
-            array.addNull();
-        }
-    }
-
-    private static void rounded(ArrayNode array, double[] values) {
-        Arrays.stream(values).forEach(value -> rounded(array, value));
-    }
-
-    /** To six digits: enough for a picture. */
-    private static void rounded(ArrayNode array, double value) {
-        DoubleUnaryOperator six = x -> Double.parseDouble(String.format(Locale.ROOT, "%.6g", x));
-        number(array, Double.isFinite(value) ? six.applyAsDouble(value) : value);
+                .forEach(chain ->
+                        JsonNumbers.add(means, Arrays.stream(chain).average().orElse(Double.NaN)));
     }
 }

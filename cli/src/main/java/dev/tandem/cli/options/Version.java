@@ -1,0 +1,12 @@
+package dev.tandem.cli.options;
+
+import dev.tandem.inference.Program;
+import picocli.CommandLine.IVersionProvider;
+
+/** Says which version of the program runs, and on which Java. */
+public final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {"tandem " + Program.version() + ", Java " + System.getProperty("java.version")};
+    }
+}

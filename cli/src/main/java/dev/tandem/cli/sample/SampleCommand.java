@@ -1,0 +1,495 @@
+package dev.tandem.cli.sample;
+
+import dev.tandem.cli.commands.ReportCommand;
+import dev.tandem.cli.examples.Example;
+import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.Interruption;
+import dev.tandem.cli.options.MemoryNeed;
+import dev.tandem.cli.options.ModelFiles;
+import dev.tandem.cli.options.OptionWords;
+import dev.tandem.cli.options.OutputOptions;
+import dev.tandem.cli.options.QuietOption;
+import dev.tandem.cli.options.RunArgument;
+import dev.tandem.cli.options.Sampler;
+import dev.tandem.cli.options.Subcommand;
+import dev.tandem.cli.screen.ProgressDisplay;
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
+import dev.tandem.density.MixedDensity;
+import dev.tandem.draws.NearMiss;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Model;
+import dev.tandem.inference.Outcome;
+import dev.tandem.inference.Starts;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
+import dev.tandem.report.Findings;
+import dev.tandem.runs.Cluster;
+import dev.tandem.runs.EachEngine;
+import dev.tandem.runs.EachFolder;
+import dev.tandem.runs.RunDescription;
+import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.StoredModel;
+import dev.tandem.runs.StoredRun;
+import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Progress;
+import dev.tandem.sampling.Recorder;
+import dev.tandem.sampling.Run;
+import dev.tandem.sampling.Sampling;
+import dev.tandem.sampling.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Samples a model and prints what was found. */
+@Command(
+        name = "sample",
+        usageHelpWidth = 90,
+        description = "Sample a model: warmup finds all tuning, then every chain draws.",
+        footer = {
+            "",
+            "Examples:",
+            "  tandem sample model.bug --data data.json",
+            "  tandem sample model.bug --data data.R --monitor mu,sigma --draws 4000",
+            "  tandem sample model.bug --data data.json --until ess=400 --max-time 10m",
+            "  tandem sample model.bug --data data.json --out first-run",
+            "  tandem sample --resume first-run               go on after a stop or a crash",
+            "  tandem sample --resume first-run --draws 4000  make a finished run longer",
+            "  tandem sample --like first-run --seed 2        the same again with another seed",
+            "  tandem sample model.bug --data shared.json --each documents --out posteriors",
+            "  tandem sample --resume first-run --engine spark --master spark://HOST:7077",
+            "  tandem sample --example topic --sampler mid-step --json > summary.json",
+            "  tandem sample --example gmm --strict --quiet && echo converged",
+            "",
+            "Progress goes to standard error, results to standard output. Ctrl-C stops the chains,",
+            "keeps what was drawn and prints the summary. The same seed gives the same draws,",
+            "whatever the number of threads, and however often a run in a folder was stopped."
+        })
+public final class SampleCommand extends Subcommand {
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "MODEL",
+            description = "The model file, in the language of JAGS/BUGS.")
+    private Path modelFile;
+
+    @Mixin
+    private ModelFiles files;
+
+    @Option(
+            names = "--init",
+            paramLabel = "FILE",
+            description =
+                    "Start values by name: one file for all chains, or one for each; what they leave out is found.")
+    private List<Path> initFiles = new ArrayList<>();
+
+    @Option(
+            names = "--example",
+            paramLabel = "NAME",
+            description = "A built-in density to sample instead of a model file; 'tandem examples' lists them.")
+    private String exampleName;
+
+    @Option(
+            names = "--each",
+            paramLabel = "DIR",
+            description =
+                    "Sample the model once for each file in this folder, together with what --data has in common; "
+                            + "--out gets tables of summaries.")
+    private Path each;
+
+    @Mixin
+    private SamplingOptions options;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write the run to this folder while it goes, so that it can be taken up again, reported on "
+                    + "and exported.")
+    private Path out;
+
+    @Option(names = "--overwrite", description = "Replace a run that --out already holds.")
+    private boolean overwrite;
+
+    @Option(names = "--no-report", description = "Write no report.html into the folder of --out.")
+    private boolean withoutReport;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "Go on with the run in this folder, to the same draws as if it had never stopped. "
+                    + "--draws may be raised.")
+    private Path resumed;
+
+    @Option(
+            names = "--like",
+            paramLabel = "RUN",
+            description = "Do the run in this folder again, from its own copy of model and data; other options change "
+                    + "what they say.")
+    private Path like;
+
+    @Mixin
+    private EngineOptions engine;
+
+    @Mixin
+    private OutputOptions output;
+
+    @Mixin
+    private QuietOption progress;
+
+    @Override
+    public Integer call() {
+        output.check();
+        options.maxTime();
+        Settings settings = options.over(Settings.defaults());
+        checkSource();
+        engine.check(out != null || resumed != null);
+        PrintWriter err = err();
+        Cancellation cancellation = new Cancellation();
+        Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
+        try {
+            if (each != null || (resumed != null && EachFolder.is(resumed))) {
+                interruption.begin();
+                return sampleEach(settings, err, cancellation);
+            }
+            Outcome outcome = resumed != null
+                    ? resume(err, cancellation, interruption)
+                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation, interruption);
+            if (outcome.stopped() && !outcome.hasDraws() && !interruption.happened()) {
+                return timeWasOver(outcome, err);
+            }
+            int code = output.print(outcome, spec().commandLine());
+            if (outcome.folder().isPresent() && !withoutReport) {
+                report(outcome, interruption, err);
+            }
+            return code;
+        } finally {
+            out().flush();
+            err.flush();
+            interruption.close();
+        }
+    }
+
+    /** Says that there is nothing to show; returns the exit code. */
+    private int timeWasOver(Outcome outcome, PrintWriter err) {
+        err.println("tandem sample: the time was over before the first draw: --max-time " + options.maxTimeText()
+                + " is too short for warmup. "
+                + outcome.folder()
+                        .map(folder -> "To go on: tandem sample --resume " + folder)
+                        .orElse("Give more time, or a shorter --warmup; with --out DIR it could have gone on."));
+        return ExitCode.FAILED;
+    }
+
+    private void checkSource() {
+        if (resumed != null || like != null) {
+            String option = resumed != null ? "--resume" : "--like";
+            if (resumed != null && like != null) {
+                throw bad("give either --resume or --like, not both");
+            }
+            if (modelFile != null || exampleName != null || each != null || !initFiles.isEmpty() || files.given()) {
+                throw bad(option + " takes the model and its data from the folder of the run");
+            }
+            if (resumed != null && out != null) {
+                throw bad("--resume goes on in the folder of the run; --out cannot be given");
+            }
+        } else {
+            checkModel();
+        }
+        if (withoutReport && out == null && resumed == null) {
+            throw bad("--no-report needs --out or --resume");
+        }
+        if (overwrite && out == null) {
+            throw bad("--overwrite needs --out");
+        }
+    }
+
+    private void checkModel() {
+        if (modelFile != null && exampleName != null) {
+            throw bad("give either a model file or --example, not both");
+        }
+        if (modelFile == null && exampleName == null) {
+            throw bad("no model was given: tandem sample MODEL --data FILE, or tandem sample --example gmm");
+        }
+        if (modelFile == null && !initFiles.isEmpty()) {
+            throw bad("--init needs a model file");
+        }
+        if (each != null) {
+            checkEach();
+        }
+        if (exampleName != null && Example.find(exampleName).isEmpty()) {
+            String hint = NearMiss.hint(exampleName, Example.names());
+            throw bad("unknown example " + exampleName
+                    + (hint.isEmpty() ? "; 'tandem examples' lists those there are" : hint));
+        }
+    }
+
+    private void checkEach() {
+        if (modelFile == null) {
+            throw bad("--each needs a model file");
+        }
+        if (!initFiles.isEmpty()) {
+            throw bad("--init cannot be given with --each: start values are searched for in each data set");
+        }
+        if (out == null) {
+            throw bad("--each writes tables to a folder: give --out DIR");
+        }
+    }
+
+    /** One posterior for each of many data sets. */
+    private int sampleEach(Settings settings, PrintWriter err, Cancellation cancellation) {
+        EachSample sample = new EachSample(out(), err, progress.quiet());
+        Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
+        try {
+            if (engine.cluster()) {
+                String name = each == null ? resumed.toString() : modelFile.toString();
+                try (Cluster cluster = engine.connect(name, err);
+                        EachFolder folder = eachFolder(settings)) {
+                    return sample.print(
+                            folder, sample.run(folder, cluster, cancellation), output.json(), output.strict());
+                }
+            }
+            try (EachFolder folder = eachFolder(settings)) {
+                EachEngine threads = EachEngine.threads(settings.threads());
+                return sample.print(folder, sample.run(folder, threads, cancellation), output.json(), output.strict());
+            }
+        } finally {
+            deadline.ifPresent(Deadline::stop);
+        }
+    }
+
+    private EachFolder eachFolder(Settings settings) {
+        if (resumed != null) {
+            options.resumingEach();
+            EachFolder folder = EachFolder.resume(resumed);
+            tellRepairs(folder.repairs(), err());
+            return folder;
+        }
+        Model model = files.read(modelFile);
+        DataSet common = files.data();
+        RunDescription description = RunDescription.ofEach(modelFile.toString(), files.dialect(), settings)
+                .from(
+                        new Inputs()
+                                .add("model", List.of(modelFile))
+                                .add("data", files.dataFiles())
+                                .list(),
+                        files.monitored(),
+                        files.summing().under(settings.kernel().isPresent()),
+                        0);
+        return EachFolder.create(out, each, description, model.parsed().source().text(), common, overwrite);
+    }
+
+    private Subject subject(Settings settings, PrintWriter err) {
+        if (modelFile == null) {
+            return builtIn(exampleName, settings);
+        }
+        long before = System.nanoTime();
+        Model model = files.read(modelFile);
+        DataSet data = files.data();
+        BoundModel bound = files.bind(model, data, err).under(settings);
+        CompiledDensity density = bound.compile();
+        density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
+        ModelFiles.tellLeftOut(density, progress.quiet(), err);
+        files.tellNothingToReport(density, err);
+        if (density.space().isEmpty()
+                && density.summedOut().unknowns() == 0
+                && density.drawnForwards().isEmpty()) {
+            throw bad(modelFile + " has no unknowns: every node is given or computed from data");
+        }
+        double seconds = (System.nanoTime() - before) * 1e-9;
+        return new Subject(
+                modelFile.toString(),
+                density,
+                started(bound, settings, err),
+                Optional.of(new RunFolder.Source(model.parsed().source().text(), data)),
+                Optional.of(files.dialect()),
+                files.monitored(),
+                bound.summing(),
+                new Inputs()
+                        .add("model", List.of(modelFile))
+                        .add("data", files.dataFiles())
+                        .add("init", initFiles)
+                        .list(),
+                seconds);
+    }
+
+    private static Subject builtIn(String name, Settings settings) {
+        MixedDensity density = Example.find(name).orElseThrow().model().get();
+        return new Subject(
+                name, density, settings, Optional.empty(), Optional.empty(), List.of(), Summing.none(), List.of(), 0);
+    }
+
+    private Settings started(BoundModel model, Settings settings, PrintWriter err) {
+        if (initFiles.isEmpty()) {
+            return settings;
+        }
+        if (initFiles.size() > 1 && initFiles.size() != settings.chains()) {
+            throw bad(initFiles.size() + " files of start values for " + settings.chains()
+                    + " chains: give one for all, or one for each");
+        }
+        DataSet[] values = initFiles.stream()
+                .map(file -> DataFile.read(List.of(file), files.dialect()))
+                .toArray(DataSet[]::new);
+        Starts starts = model.starts(settings, values);
+        starts.notes().forEach(note -> err.println("note: " + note));
+        return settings.withStarts(starts.points());
+    }
+
+    /** The model of an earlier run, from its folder alone. */
+    private Subject again(PrintWriter err) {
+        StoredModel stored = StoredModel.open(like);
+        return stored(
+                stored,
+                options.over(stored.description()
+                        .settings()
+                        .withThreads(Settings.defaults().threads())),
+                err);
+    }
+
+    private Subject stored(StoredModel stored, Settings settings, PrintWriter err) {
+        RunDescription description = stored.description();
+        RunArgument.warnIfUnsealed(stored.folder(), description, err);
+        if (!description.sameProgram()) {
+            err.println("warning: the run in " + stored.folder() + " was made by tandem " + description.version()
+                    + ", Java " + description.java() + "; this program may draw other numbers");
+        }
+        Optional<BoundModel> model = stored.bound();
+        if (model.isEmpty()) {
+            if (Example.find(description.model()).isEmpty()) {
+                throw bad("the run in " + stored.folder() + " is of a density written in Java (" + description.model()
+                        + "), which only its own program can sample");
+            }
+            return builtIn(description.model(), settings);
+        }
+        return new Subject(
+                description.model(),
+                model.get().compile(),
+                settings,
+                Optional.of(new RunFolder.Source(
+                        stored.text().orElseThrow(), stored.data().orElseThrow())),
+                description.dialect(),
+                description.monitored(),
+                description.summing(),
+                description.inputs(),
+                description.compileSeconds());
+    }
+
+    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
+        MemoryNeed.check(spec(), subject.density().space(), subject.settings(), out != null);
+        if (out == null) {
+            Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
+            Run run = sample(
+                    subject,
+                    recorder,
+                    err,
+                    cancellation,
+                    interruption,
+                    listener -> Sampling.run(subject.density(), subject.settings(), recorder, listener, cancellation));
+            return outcome(subject, Optional.empty(), run);
+        }
+        // A cluster that cannot be reached leaves no folder behind.
+        try (Place place = place(subject, err);
+                RunFolder folder = RunFolder.create(
+                        out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
+            return sampleInto(folder, place, subject, err, cancellation, interruption);
+        }
+    }
+
+    private Outcome resume(PrintWriter err, Cancellation cancellation, Interruption interruption) {
+        try (RunFolder folder = RunFolder.resume(resumed)) {
+            Settings settings = options.resuming(folder.description().settings());
+            Subject subject = stored(folder.model(), settings, err);
+            try (Place place = place(subject, err)) {
+                folder.extend(settings);
+                return sampleInto(folder, place, subject, err, cancellation, interruption);
+            }
+        }
+    }
+
+    private Place place(Subject subject, PrintWriter err) {
+        return engine.cluster() ? Place.on(engine.connect(subject.name(), err)) : Place.here();
+    }
+
+    private Outcome sampleInto(
+            RunFolder folder,
+            Place place,
+            Subject subject,
+            PrintWriter err,
+            Cancellation cancellation,
+            Interruption interruption) {
+        Recorder recorder = folder.recorder(subject.density().space());
+        tellRepairs(folder.repairs(), err);
+        Run run = sample(
+                subject,
+                recorder,
+                err,
+                cancellation,
+                interruption,
+                listener -> place.sample(folder, subject, recorder, listener, cancellation));
+        folder.ended(run);
+        Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
+        folder.summarise(outcome);
+        return outcome;
+    }
+
+    private static void tellRepairs(List<String> repairs, PrintWriter err) {
+        repairs.forEach(damage -> err.println("note: " + damage + "; what is lost is drawn again"));
+        err.flush();
+    }
+
+    /** Writes the page into the folder of the run. A run without a page is a run all the same. */
+    private void report(Outcome outcome, Interruption interruption, PrintWriter err) {
+        Path folder = outcome.folder().orElseThrow();
+        if (interruption.happened()) {
+            if (outcome.hasDraws()) {
+                err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
+            }
+            return;
+        }
+        out().flush();
+        Path file = folder.resolve(ReportCommand.FILE);
+        try {
+            ReportCommand.write(StoredRun.open(folder), outcome, file);
+            if (!progress.quiet()) {
+                err.println("report: " + file);
+            }
+        } catch (IOException | RuntimeException e) {
+            err.println("warning: " + OptionWords.message(e));
+        }
+    }
+
+    private Run sample(
+            Subject subject,
+            Recorder recorder,
+            PrintWriter err,
+            Cancellation cancellation,
+            Interruption interruption,
+            Function<Progress.Listener, Run> chains) {
+        interruption.begin();
+        Settings settings = subject.settings();
+        settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
+        Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
+        try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, progress.quiet())) {
+            return chains.apply(display);
+        } finally {
+            deadline.ifPresent(Deadline::stop);
+        }
+    }
+
+    private static Outcome outcome(Subject subject, Optional<Path> folder, Run run) {
+        return Outcome.of(
+                        subject.name(),
+                        subject.density().space(),
+                        subject.settings(),
+                        subject.compileSeconds(),
+                        folder,
+                        run)
+                .worded(OptionWords.OPTIONS);
+    }
+}

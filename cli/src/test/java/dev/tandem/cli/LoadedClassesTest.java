@@ -1,0 +1,50 @@
+package dev.tandem.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an ordinary run does not need is not loaded: neither the paper's experiments nor the built-in densities. */
+class LoadedClassesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aModelLoadsNeitherThePaperNorTheBuiltInDensities() throws Exception {
+        Path model = Files.writeString(folder.resolve("model.bug"), "model { x ~ dnorm(0, 1)\n y ~ dnorm(x, 1) }");
+        Path data = Files.writeString(folder.resolve("data.json"), "{\"y\": 1}");
+        assertThat(loaded("sample", model, "--data", data, "--draws", 50, "--warmup", 50, "--chains", 1))
+                .anyMatch(line -> line.contains("dev.tandem.sampling."))
+                .noneMatch(line -> line.contains("dev.tandem.paper.") || line.contains("dev.tandem.models."));
+    }
+
+    @Test
+    void anExampleLoadsItsOwnDensityAndNoOther() throws Exception {
+        assertThat(loaded("sample", "--example", "gmm", "--draws", 50, "--warmup", 50, "--chains", 1))
+                .anyMatch(line -> line.contains("dev.tandem.models.GaussianMixture"))
+                .noneMatch(line -> line.contains("dev.tandem.models.Potts") || line.contains("dev.tandem.paper."));
+    }
+
+    private List<String> loaded(Object... arguments) throws Exception {
+        Path log = folder.resolve("classes.log");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:class+load:file=" + log,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.tandem.cli.Tandem"));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        return Files.readAllLines(log);
+    }
+}
