@@ -89,6 +89,7 @@ class ArchitectureTest {
                             "distributions",
                             "distributions.catalogue",
                             "language")),
+            Map.entry("compiler.lower.pass", Set.of("compiler.code", "compiler.lower", "compiler.terms")),
             Map.entry(
                     "compiler.generate",
                     Set.of(
@@ -99,7 +100,9 @@ class ArchitectureTest {
                             "density",
                             "distributions",
                             "distributions.catalogue")),
-            Map.entry("compiler", Set.of("compiler.generate", "compiler.graph", "compiler.lower", "language")),
+            Map.entry(
+                    "compiler",
+                    Set.of("compiler.generate", "compiler.graph", "compiler.lower", "compiler.lower.pass", "language")),
             Map.entry(
                     "inference",
                     Set.of(

@@ -99,12 +99,14 @@ final class ProgramText {
     }
 
     private static String sites(Program.Sites sites) {
-        return places(sites.symbol().name(), sites.positions()) + ", discrete, in "
-                + places(sites.storage().name(), sites.places());
+        boolean moved = !sites.storage().name().equals(sites.symbol().name());
+        String where = moved ? ", in " + places(sites.storage().name(), sites.places()) : "";
+        return places(sites.symbol().name(), sites.positions()) + ", discrete" + where;
     }
 
     private static String settled(Program.Settled settled) {
-        return places(settled.storage().name(), settled.positions()) + ", one value alone";
+        return places(settled.storage().name(), settled.positions()) + ", one value alone"
+                + (settled.storage().constant() ? ", taken for data" : "");
     }
 
     private static String range(int first, int count) {
