@@ -104,6 +104,7 @@ class ArchitectureTest {
                             "distributions.catalogue",
                             "distributions.intervals",
                             "language")),
+            Map.entry("compiler.lower.pass", Set.of("compiler.code", "compiler.lower", "compiler.terms")),
             Map.entry(
                     "compiler.generate",
                     Set.of(
@@ -116,7 +117,13 @@ class ArchitectureTest {
                             "distributions.catalogue")),
             Map.entry(
                     "compiler",
-                    Set.of("compiler.generate", "compiler.graph", "compiler.lower", "compiler.values", "language")),
+                    Set.of(
+                            "compiler.generate",
+                            "compiler.graph",
+                            "compiler.lower",
+                            "compiler.lower.pass",
+                            "compiler.values",
+                            "language")),
             Map.entry(
                     "inference",
                     Set.of(

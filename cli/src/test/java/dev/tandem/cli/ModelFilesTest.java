@@ -6,6 +6,8 @@ import dev.tandem.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -58,6 +60,41 @@ class ModelFilesTest {
         Terminal terminal = Terminal.run(occupancy("compile", "--show"));
         assertThat(terminal.code()).isZero();
         assertThat(terminal.out()).contains("final class CompiledModel").contains("// z[i] ~ dbern(psi[i])");
+    }
+
+    @Test
+    void showsTermsAndPasses() {
+        Terminal terms = Terminal.run(occupancy("compile", "--show=terms", "--without", "aliases,demand"));
+        assertThat(terms.code()).isZero();
+        assertThat(terms.out()).contains("log density\n").contains("# z[i] ~ dbern(psi[i])");
+        Terminal passes = Terminal.run(occupancy("compile", "--show=passes", "--without", "hoisting"));
+        assertThat(passes.code()).isZero();
+        assertThat(passes.out())
+                .contains("1. site-storage (always)")
+                .contains("changes nothing here")
+                .contains("left out");
+    }
+
+    @Test
+    void whatCannotBeShownOrLeftOutIsSaid() {
+        Terminal shown = Terminal.run(occupancy("compile", "--show=tems"));
+        assertThat(shown.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(shown.err()).contains("there is no tems to show, but code, terms, passes; did you mean terms?");
+        Terminal unknown = Terminal.run(occupancy("compile", "--without", "hosting"));
+        assertThat(unknown.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(unknown.err()).contains("there is no pass hosting; did you mean hoisting?");
+        Terminal required = Terminal.run(occupancy("compile", "--without", "site-storage"));
+        assertThat(required.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(required.err()).contains("the pass site-storage cannot be left out");
+    }
+
+    @Test
+    void theModelAfterShowIsNoValueOfIt() {
+        List<String> arguments = new ArrayList<>(List.of(occupancy("compile")));
+        arguments.add(1, "--show");
+        Terminal terminal = Terminal.run(arguments.toArray(String[]::new));
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.out()).contains("final class CompiledModel");
     }
 
     @Test

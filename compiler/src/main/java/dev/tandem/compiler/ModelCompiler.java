@@ -6,12 +6,14 @@ import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Summing;
 import dev.tandem.compiler.values.Statements;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
 import org.apache.commons.rng.simple.RandomSource;
+import org.objectweb.asm.MethodTooLargeException;
 
 /** Compiles a model with its data to a density. */
 public final class ModelCompiler {
@@ -43,22 +45,65 @@ public final class ModelCompiler {
         return compile(Graph.bind(model, data), monitor);
     }
 
+    /** The same with some passes left out. */
+    public static CompiledDensity compile(Model model, DataSet data, Monitor monitor, Passes passes) {
+        return compile(Graph.bind(model, data), monitor, new ClassCache(1), passes);
+    }
+
     public static CompiledDensity compile(Graph graph, Monitor monitor) {
         return compile(graph, monitor, new ClassCache(1));
     }
 
     /** The same with a class that was generated before, where it would be the same. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
-        return compile(graph, monitor, Summing.joint(), classes);
+        return compile(graph, monitor, classes, Passes.all());
     }
 
-    /** The density of the unknowns that are left when others are summed out. */
+    /**
+     * The same with some passes left out.
+     *
+     * @throws IllegalArgumentException where the model cannot be compiled without them
+     */
+    public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes, Passes passes) {
+        return compile(graph, monitor, Summing.joint(), classes, passes);
+    }
+
+    /** The density of the unknowns that are left when others are summed out or drawn forwards. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, Summing summing, ClassCache classes) {
+        return compile(graph, monitor, summing, classes, Passes.all());
+    }
+
+    /**
+     * The same with some passes left out.
+     *
+     * @throws IllegalArgumentException where the model cannot be compiled without them
+     */
+    public static CompiledDensity compile(
+            Graph graph, Monitor monitor, Summing summing, ClassCache classes, Passes passes) {
+        require(graph);
+        Program program = passes.apply(Lowering.lower(graph, monitor, summing));
+        try {
+            return Generator.generate(
+                    program, "Generated from " + graph.model().source().name(), classes, passes.choices());
+        } catch (MethodTooLargeException e) {
+            if (passes.uses(Passes.SPLITTING)) {
+                throw e;
+            }
+            throw new IllegalArgumentException(
+                    "an expression of this model is too long for the virtual machine without the pass "
+                            + Passes.SPLITTING,
+                    e);
+        }
+    }
+
+    /** What each pass is for, and what it makes of a model, so that it can be read. */
+    public static String explain(Graph graph, Monitor monitor, Summing summing, Passes passes) {
+        require(graph);
+        return PassReport.of(graph, monitor, summing, passes);
+    }
+
+    private static void require(Graph graph) {
         graph.requireUnknowns();
         graph.requireFewStatements();
-        return Generator.generate(
-                Lowering.lower(graph, monitor, summing),
-                "Generated from " + graph.model().source().name(),
-                classes);
     }
 }

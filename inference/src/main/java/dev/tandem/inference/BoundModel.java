@@ -1,6 +1,7 @@
 package dev.tandem.inference;
 
 import dev.tandem.compiler.ModelCompiler;
+import dev.tandem.compiler.Passes;
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
@@ -21,6 +22,7 @@ import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,25 @@ public final class BoundModel {
     /** The same for one of many data sets; those of one shape share a class. */
     public CompiledDensity compile(ClassCache classes) {
         return ModelCompiler.compile(graph, monitor, summing, classes);
+    }
+
+    /**
+     * The same with some passes of the compiler left out: the same density, more slowly computed.
+     *
+     * @throws IllegalArgumentException where one of the names is not that of a pass that can be left out, or where the
+     *     model cannot be compiled without it
+     */
+    public CompiledDensity compileWithout(Collection<String> passes) {
+        return ModelCompiler.compile(graph, monitor, summing, new ClassCache(1), Passes.without(passes));
+    }
+
+    /**
+     * What each pass of the compiler is for, and what it makes of this model, to be read.
+     *
+     * @throws IllegalArgumentException where one of the names is not that of a pass that can be left out
+     */
+    public String explainWithout(Collection<String> passes) {
+        return ModelCompiler.explain(graph, monitor, summing, Passes.without(passes));
     }
 
     public Posterior sample(Settings settings) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the name that was probably meant. */
-final class Spelling {
+public final class Spelling {
     private Spelling() {}
 
     /** The nearest candidate, if one is near enough to be a slip of the hand. */
@@ -31,7 +31,7 @@ final class Spelling {
     }
 
     /** A tail for a message: {@code ; did you mean dnorm?}, or nothing. */
-    static String suggest(String word, Collection<String> candidates) {
+    public static String suggest(String word, Collection<String> candidates) {
         return nearest(word, candidates)
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");

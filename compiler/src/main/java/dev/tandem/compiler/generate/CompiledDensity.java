@@ -204,6 +204,11 @@ public final class CompiledDensity implements MixedDensity {
         return code.largestMethod();
     }
 
+    /** The program that the class was generated from, its terms in ordinary notation. */
+    public String terms() {
+        return program.toString();
+    }
+
     /** The generated class as Java that a person can read. */
     public String source() {
         return code.source();

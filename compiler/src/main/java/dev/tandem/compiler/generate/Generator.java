@@ -53,8 +53,19 @@ public final class Generator {
     private double sweepWork;
     private double gradientWork;
 
-    private Generator(Program program, String title) {
+    /**
+     * What may be left out of the writing of code.
+     *
+     * @param tallies whether what changes with discrete unknowns alone is kept, see {@link Tallies}
+     * @param firstWrites whether the first derivative that reaches an array is stored, so that nobody has to clear it
+     */
+    public record Choices(boolean tallies, boolean firstWrites) {}
+
+    private final Choices choices;
+
+    private Generator(Program program, String title, Choices choices) {
         this.program = program;
+        this.choices = choices;
         terms = program.terms();
         code = new GeneratedClass("CompiledModel", title, CompiledCursor.class);
         calls = new ArrayCalls.Plan[program.calls().size()];
@@ -65,8 +76,8 @@ public final class Generator {
      *
      * @param title what the generated source says it is
      */
-    public static CompiledDensity generate(Program program, String title, ClassCache classes) {
-        return new Generator(program, title).run(classes);
+    public static CompiledDensity generate(Program program, String title, ClassCache classes, Choices choices) {
+        return new Generator(program, title, choices).run(classes);
     }
 
     private CompiledDensity run(ClassCache classes) {
@@ -96,7 +107,8 @@ public final class Generator {
                 bars.put(storage.bar().name(), storage.size());
             }
         }
-        Set<String> stored = code.storeFirst(List.of("factorsWithGradient", "backward"), bars);
+        Set<String> stored =
+                choices.firstWrites() ? code.storeFirst(List.of("factorsWithGradient", "backward"), bars) : Set.of();
         CompiledDensity density =
                 new CompiledDensity(program, code, Arrays.asList(calls), local, siteVariables, stored, sweepCost);
         density.define(classes);
@@ -665,7 +677,7 @@ public final class Generator {
                 conditional.giveUp();
             }
         }
-        tallies = new Tallies(program, followed);
+        tallies = choices.tallies() ? Tallies.of(program, followed) : Tallies.none(program);
         for (Step.Contribution step : program.factors()) {
             Tallies.Parts parts = tallies.of(step);
             gradientWork += GRADIENT

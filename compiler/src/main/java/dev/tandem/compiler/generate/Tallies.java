@@ -8,7 +8,6 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,46 +45,37 @@ final class Tallies {
 
     private final Program program;
     private final Terms terms;
-    private final Set<Storage> moving = new HashSet<>();
     private final Map<Step, Parts> parts = new HashMap<>();
+
+    private Tallies(Program program) {
+        this.program = program;
+        terms = program.terms();
+    }
+
+    /** Keeps nothing. */
+    static Tallies none(Program program) {
+        return new Tallies(program);
+    }
 
     /**
      * Looks at all factors.
      *
      * @param sites the discrete variables whose changes can be followed
      */
-    Tallies(Program program, Set<Storage> sites) {
-        this.program = program;
-        terms = program.terms();
-        findMoving();
+    static Tallies of(Program program, Set<Storage> sites) {
+        Tallies tallies = new Tallies(program);
         for (Step.Contribution step : program.factors()) {
             double iterations = Costs.iterations(step);
             if (iterations >= FEWEST_ITERATIONS) {
-                step.visit(factor -> split(factor, sites, iterations), array -> {});
+                step.visit(factor -> tallies.split(factor, sites, iterations), array -> {});
             }
         }
+        return tallies;
     }
 
     /** The parts of a factor, null if it has only one. */
     Parts of(Step step) {
         return parts.get(step);
-    }
-
-    boolean isEmpty() {
-        return parts.isEmpty();
-    }
-
-    /** Whatever depends on a continuous unknown in any way, with a derivative or not. */
-    private void findMoving() {
-        moving.add(program.coordinates());
-        program.freeArrays().forEach(free -> moving.add(free.storage()));
-        for (Program.Block block : program.blocks()) {
-            boolean moves = block.steps().stream()
-                    .anyMatch(step -> step.reads().stream().anyMatch(moving::contains));
-            if (moves) {
-                block.steps().forEach(step -> moving.add(step.target()));
-            }
-        }
     }
 
     private void split(Step.Factor factor, Set<Storage> sites, double iterations) {

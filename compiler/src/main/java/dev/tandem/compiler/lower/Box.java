@@ -4,7 +4,7 @@ import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
 
 /** The smallest and largest value of each counter of a nest of loops whose bounds may depend on outer counters. */
-final class Box {
+public final class Box {
     private final Numeric numeric = new Numeric();
     private final Numeric.Fn[] first;
     private final Numeric.Fn[] last;
@@ -27,7 +27,7 @@ final class Box {
     }
 
     /** One pair for each loop, the larger first where it never runs; null if a bound is not known. */
-    static int[][] of(Nest nest) {
+    public static int[][] of(Nest nest) {
         Box box = new Box(nest);
         for (int level = 0; level < box.first.length; level++) {
             if (box.first[level] == null || box.last[level] == null) {

@@ -72,7 +72,7 @@ public final class Lowering {
     }
 
     private final Graph graph;
-    private final Program program;
+    private final Draft program;
     private final Terms terms;
     private final Storages storages;
     private final Laws laws;
@@ -113,7 +113,6 @@ public final class Lowering {
 
     private final Map<Rule, List<Step.Computation>> transforms = new HashMap<>();
     private final Map<Rule, List<Step.Computation>> computes = new HashMap<>();
-    private final ValueRanges valueRanges = new ValueRanges();
     private final Space.Builder space = Space.builder();
     private final Set<String> coordinateNames = new HashSet<>();
     private int dimension;
@@ -123,7 +122,7 @@ public final class Lowering {
         this.graph = graph;
         this.monitor = monitor;
         this.summing = summing;
-        program = new Program(graph);
+        program = new Draft(graph);
         terms = program.terms;
         storages = program.storages;
         laws = new Laws(terms, storages);
@@ -190,20 +189,8 @@ public final class Lowering {
         order();
         declareSites();
         report();
-        SiteStorage.run(program);
-        LinearSums.run(program);
-        Hoisting.run(program, valueRanges);
-        Splitting.run(program);
-        Demand.prune(program);
-        Aliases.run(program);
         program.space = space.build();
-        // The program's terms refer to this object for as long as the model lives.
-        unknowns.clear();
-        lowest.clear();
-        highest.clear();
-        factorRules.clear();
-        factorTargets.clear();
-        return program;
+        return program.finish();
     }
 
     private String text(Rule rule) {
@@ -687,7 +674,7 @@ public final class Lowering {
             symbols.put(storages.of(symbol), symbol);
         });
         symbols.forEach((storage, symbol) -> noteRanges(symbol, lowest.get(storage), highest.get(storage)));
-        ExcludedValues.find(program, factorRules, factorTargets, symbols, simplexes, lowest, highest);
+        ExcludedValues.find(program.finish(), factorRules, factorTargets, symbols, simplexes, lowest, highest);
         // A density has something to sample.
         boolean keepAll = dimension == 0 && rules.stream().allMatch(this::settled);
         Set<Storage> summed = SumOut.run(program, lowest, highest, summing);
@@ -753,9 +740,9 @@ public final class Lowering {
     private void noteRanges(Symbol symbol, double[] low, double[] high) {
         for (int i = 0; i < symbol.size(); i++) {
             if (symbol.known(i)) {
-                valueRanges.set(storages.of(symbol), i, symbol.values()[i], symbol.values()[i]);
+                program.ranges.set(storages.of(symbol), i, symbol.values()[i], symbol.values()[i]);
             } else if (!Double.isNaN(low[i])) {
-                valueRanges.set(storages.of(symbol), i, low[i], high[i]);
+                program.ranges.set(storages.of(symbol), i, low[i], high[i]);
             }
         }
     }
@@ -1729,7 +1716,7 @@ public final class Lowering {
             if (!group.explicit()) {
                 boolean recursive =
                         group.recursive() || chained.contains(group.rules().get(0));
-                program.blocks.add(new Program.Block(steps, recursive, new int[0], new int[0], 0));
+                program.blocks.add(recursive ? Program.Block.inTurn(steps) : Program.Block.plain(steps));
                 continue;
             }
             program.blocks.add(explicit(group));
@@ -1737,7 +1724,7 @@ public final class Lowering {
         // Array calls inside the arguments of distributions come last: nothing but factors needs them.
         for (Rule rule : graph.rules()) {
             if (rule.stochastic() && computes.containsKey(rule)) {
-                program.blocks.add(new Program.Block(computes.get(rule), false, new int[0], new int[0], 0));
+                program.blocks.add(Program.Block.plain(computes.get(rule)));
             }
         }
     }

@@ -8,13 +8,15 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A model in terms: everything that code is generated from. */
+/**
+ * A model in terms: everything that code is generated from. It does not change, its terms and storage apart, which it
+ * shares with the programs that are made from it and which grow; a changed copy is made by {@link #edit}.
+ */
 public final class Program {
     /**
      * Computed steps that stand together.
@@ -26,8 +28,25 @@ public final class Program {
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Block(List<Step.Computation> steps, boolean recursive, int[] order, int[] counters, int depth) {
+        private static final int[] NO_ORDER = {};
+
         public Block {
             steps = List.copyOf(steps);
+        }
+
+        /** Steps that need nothing of what others of them compute later. */
+        public static Block plain(List<? extends Step.Computation> steps) {
+            return new Block(List.copyOf(steps), false, NO_ORDER, NO_ORDER, 0);
+        }
+
+        /** Steps that need their own results of other iterations. */
+        static Block inTurn(List<? extends Step.Computation> steps) {
+            return new Block(List.copyOf(steps), true, NO_ORDER, NO_ORDER, 0);
+        }
+
+        /** The same block with other steps. */
+        public Block with(List<? extends Step.Computation> others) {
+            return new Block(List.copyOf(others), recursive, order, counters, depth);
         }
 
         public boolean explicit() {
@@ -117,29 +136,56 @@ public final class Program {
     }
 
     final Graph graph;
-    final Terms terms = new Terms();
-    final Storages storages = new Storages();
-    final List<Block> blocks = new ArrayList<>();
-    final List<Block> reportedBlocks = new ArrayList<>();
-    final List<Step.Contribution> factors = new ArrayList<>();
-    final List<FreeArray> freeArrays = new ArrayList<>();
-    final List<FreeScalars> freeScalars = new ArrayList<>();
-    final List<ArrayCall> calls = new ArrayList<>();
-    final List<Reported> reported = new ArrayList<>();
-    final List<Reported> hidden = new ArrayList<>();
-    final List<LeftOut> leftOut = new ArrayList<>();
-    final List<Sites> sites = new ArrayList<>();
-    final List<Settled> settled = new ArrayList<>();
-    final List<Tied> tied = new ArrayList<>();
-    final List<String> notes = new ArrayList<>();
-    final List<Drawn> drawn = new ArrayList<>();
-    final List<Storage> uniforms = new ArrayList<>();
-    SummedOut sums = SummedOut.NOTHING;
-    Storage coordinates;
-    Space space;
+    final Terms terms;
+    final Storages storages;
+    final ValueRanges ranges;
+    final List<Block> blocks;
+    final List<Block> reportedBlocks;
+    final List<Step.Contribution> factors;
+    final List<FreeArray> freeArrays;
+    final List<FreeScalars> freeScalars;
+    final List<ArrayCall> calls;
+    final List<Reported> reported;
+    final List<Reported> hidden;
+    final List<LeftOut> leftOut;
+    final List<Sites> sites;
+    final List<Settled> settled;
+    final List<Tied> tied;
+    final List<String> notes;
+    final List<Drawn> drawn;
+    final List<Storage> uniforms;
+    final SummedOut sums;
+    final Storage coordinates;
+    final Space space;
 
-    Program(Graph graph) {
-        this.graph = graph;
+    Program(Draft draft) {
+        graph = draft.graph;
+        terms = draft.terms;
+        storages = draft.storages;
+        ranges = draft.ranges;
+        blocks = List.copyOf(draft.blocks);
+        reportedBlocks = List.copyOf(draft.reportedBlocks);
+        factors = List.copyOf(draft.factors);
+        freeArrays = List.copyOf(draft.freeArrays);
+        freeScalars = List.copyOf(draft.freeScalars);
+        calls = List.copyOf(draft.calls);
+        reported = List.copyOf(draft.reported);
+        hidden = List.copyOf(draft.hidden);
+        leftOut = List.copyOf(draft.leftOut);
+        sites = List.copyOf(draft.sites);
+        settled = List.copyOf(draft.settled);
+        tied = List.copyOf(draft.tied);
+        notes = List.copyOf(draft.notes);
+        drawn = List.copyOf(draft.drawn);
+        uniforms = List.copyOf(draft.uniforms);
+        sums = draft.sums;
+        coordinates = draft.coordinates;
+        space = draft.space;
+    }
+
+    /** A copy to be changed; terms and storage are shared, and grow. */
+    public Draft edit() {
+        return new Draft(this);
     }
 
     public Graph graph() {
@@ -171,8 +217,13 @@ public final class Program {
         return storage;
     }
 
+    /** New storage of constants. */
+    public Storage constant(String name, double[] values) {
+        return storages.add(Storage.constant(storages.safe(name), values));
+    }
+
     /** The storage that steps write to. */
-    Set<Storage> computed() {
+    public Set<Storage> computed() {
         Set<Storage> targets = new HashSet<>();
         for (List<Block> list : List.of(blocks, reportedBlocks)) {
             for (Block block : list) {
@@ -182,26 +233,9 @@ public final class Program {
         return targets;
     }
 
-    /** Makes storage constant that nothing writes to, such as data with elements missing that the model never reads. */
-    void settle() {
-        settle(Set.of());
-    }
-
-    /** The same while some storage is still to be written to. */
-    void settle(Set<Storage> others) {
-        Set<Storage> written = computed();
-        written.addAll(others);
-        written.add(coordinates);
-        freeArrays.forEach(free -> written.add(free.storage()));
-        freeScalars.forEach(free -> written.add(free.storage()));
-        sites.forEach(found -> written.add(found.storage()));
-        sums.unknowns().forEach(found -> written.add(found.storage()));
-        written.addAll(uniforms);
-        for (Storage storage : storages.all()) {
-            if (!written.contains(storage)) {
-                storage.settle();
-            }
-        }
+    /** The values that discrete variables can have. */
+    public ValueRanges ranges() {
+        return ranges;
     }
 
     /** What is computed, in order. */

@@ -35,10 +35,24 @@ final class ProgramText {
                 program.sites().stream().map(ProgramText::sites).toList());
         section("settled", program.settled().stream().map(ProgramText::settled).toList());
         blocks("computed", program.blocks());
+        section("summed out", summed(program.sums()));
         section("log density", program.factors().stream().map(ProgramText::step).toList());
         blocks("computed for the report", program.reportedBlocks());
         section("reported", all(program.reported()));
         section("judged without being shown", all(program.hidden()));
+    }
+
+    private static List<String> summed(Program.SummedOut sums) {
+        List<String> lines = new ArrayList<>();
+        for (Program.Summed summed : sums.unknowns()) {
+            lines.add(places(summed.storage().name(), summed.positions()));
+        }
+        if (!sums.isEmpty()) {
+            lines.add("of products of the exponentials of "
+                    + sums.weights().stream().map(Storage::name).collect(Collectors.joining(", ")) + ", in "
+                    + sums.sums().components().size() + " components that differ");
+        }
+        return lines;
     }
 
     /** One line for each storage. */
@@ -99,12 +113,14 @@ final class ProgramText {
     }
 
     private static String sites(Program.Sites sites) {
-        return places(sites.symbol().name(), sites.positions()) + ", discrete, in "
-                + places(sites.storage().name(), sites.places());
+        boolean moved = !sites.storage().name().equals(sites.symbol().name());
+        String where = moved ? ", in " + places(sites.storage().name(), sites.places()) : "";
+        return places(sites.symbol().name(), sites.positions()) + ", discrete" + where;
     }
 
     private static String settled(Program.Settled settled) {
-        return places(settled.storage().name(), settled.positions()) + ", one value alone";
+        return places(settled.storage().name(), settled.positions()) + ", one value alone"
+                + (settled.storage().constant() ? ", taken for data" : "");
     }
 
     private static String range(int first, int count) {

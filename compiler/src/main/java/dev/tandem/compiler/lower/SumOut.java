@@ -40,7 +40,7 @@ final class SumOut {
     /** What was found for one set of variables. */
     private record Plan(List<Group> plain, List<Group> groups, List<int[]> chosen, List<Sums.Component> components) {}
 
-    private final Program program;
+    private final Draft program;
     private final Terms terms;
     private final Storages storages;
     private final Map<Storage, double[]> lowest;
@@ -52,7 +52,7 @@ final class SumOut {
     private int[] low;
     private int[] size;
 
-    private SumOut(Program program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest) {
+    private SumOut(Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest) {
         this.program = program;
         this.lowest = lowest;
         this.highest = highest;
@@ -68,12 +68,12 @@ final class SumOut {
      * @return the variables whose unknowns are no longer sampled
      */
     static Set<Storage> run(
-            Program program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest, Summing summing) {
+            Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest, Summing summing) {
         SumOut sum = new SumOut(program, lowest, highest);
         Set<Storage> candidates = sum.candidates(summing);
         if (!candidates.isEmpty()) {
             // Data of which some elements are missing that nobody reads are as good as others.
-            program.settle(lowest.keySet());
+            sum.settle();
         }
         Map<Storage, Set<Storage>> origins = sum.origins();
         while (!candidates.isEmpty()) {
@@ -104,9 +104,33 @@ final class SumOut {
         }
     }
 
+    /** The storage that steps write to. */
+    private Set<Storage> computed() {
+        Set<Storage> targets = new HashSet<>();
+        for (Program.Block block : program.blocks) {
+            block.steps().forEach(step -> targets.add(step.target()));
+        }
+        return targets;
+    }
+
+    /** Makes storage constant that nothing will write to. */
+    private void settle() {
+        Set<Storage> written = computed();
+        written.addAll(lowest.keySet());
+        written.add(program.coordinates);
+        written.addAll(program.uniforms);
+        program.freeArrays.forEach(free -> written.add(free.storage()));
+        program.freeScalars.forEach(free -> written.add(free.storage()));
+        for (Storage storage : storages.all()) {
+            if (!written.contains(storage)) {
+                storage.settle();
+            }
+        }
+    }
+
     /** Variables of which every unknown has few values. */
     private Set<Storage> candidates(Summing summing) {
-        Set<Storage> computed = program.computed();
+        Set<Storage> computed = computed();
         Set<Storage> candidates = new LinkedHashSet<>();
         for (Storage storage : storages.all()) {
             double[] least = lowest.get(storage);

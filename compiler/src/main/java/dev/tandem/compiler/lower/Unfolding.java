@@ -110,7 +110,7 @@ final class Unfolding {
     @SuppressWarnings("ArrayRecordComponent")
     record SummedSites(int[] numbers, double[] values) {}
 
-    Unfolding(Program program, Map<Storage, SummedSites> sites) {
+    Unfolding(Draft program, Map<Storage, SummedSites> sites) {
         terms = program.terms;
         storages = program.storages;
         this.sites = sites;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * The smallest and largest value of discrete variables, element by element: elements of one array may have other laws, and
  * what one of them selects need not exist for another.
  */
-final class ValueRanges {
+public final class ValueRanges {
     /** Ranges that are wider are of no use. */
     private static final int WIDEST = 1 << 20;
 
@@ -59,12 +59,16 @@ final class ValueRanges {
         }
     }
 
-    /** Forgets variables whose elements may be anything after all. */
-    void forget(Set<Storage> storages) {
-        known.keySet().removeAll(storages);
+    /** The same without variables whose elements may be anything after all. */
+    public ValueRanges without(Set<Storage> storages) {
+        ValueRanges rest = new ValueRanges();
+        rest.known.putAll(known);
+        rest.unbounded.addAll(unbounded);
+        rest.known.keySet().removeAll(storages);
+        return rest;
     }
 
-    boolean contains(Storage storage) {
+    public boolean contains(Storage storage) {
         return known.containsKey(storage) && !unbounded.contains(storage);
     }
 
@@ -72,7 +76,7 @@ final class ValueRanges {
      * The smallest and largest value that a read of a variable meets in loops; null if it is not bounded. Where it is not
      * known which elements it meets, they are taken to be all.
      */
-    int[] of(Term read, Nest nest) {
+    public int[] of(Term read, Nest nest) {
         if (!contains(read.storage())) {
             return null;
         }

@@ -1,6 +1,7 @@
 package dev.tandem.validation.oracle;
 
 import dev.tandem.compiler.ModelCompiler;
+import dev.tandem.compiler.Passes;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.density.Cursor;
@@ -140,11 +141,16 @@ public final class OracleCheck {
 
     /** The compiler as it is, with everything that a model defines reported. */
     public static CompiledDensity compile(ModelCase model) {
+        return compile(model, Passes.all());
+    }
+
+    /** The same with some passes of the compiler left out. */
+    public static CompiledDensity compile(ModelCase model, Passes passes) {
         Model parsed = model.model();
         Oracle oracle = Oracle.of(parsed, model.data());
         Set<String> names = new HashSet<>(oracle.stochasticNames());
         names.addAll(oracle.computedNames());
-        return ModelCompiler.compile(parsed, DataSet.of(model.data()), new Monitor(names));
+        return ModelCompiler.compile(parsed, DataSet.of(model.data()), new Monitor(names), passes);
     }
 
     public static Outcome run(ModelCase model, long seed) {

@@ -1,6 +1,8 @@
-package dev.tandem.compiler.lower;
+package dev.tandem.compiler.lower.pass;
 
 import dev.tandem.compiler.code.Type;
+import dev.tandem.compiler.lower.Box;
+import dev.tandem.compiler.lower.ValueRanges;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;

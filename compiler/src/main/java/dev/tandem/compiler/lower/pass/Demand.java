@@ -1,5 +1,7 @@
-package dev.tandem.compiler.lower;
+package dev.tandem.compiler.lower.pass;
 
+import dev.tandem.compiler.lower.Draft;
+import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.terms.Storage;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,37 +9,46 @@ import java.util.List;
 import java.util.Set;
 
 /** Leaves to the density what its factors need, and to the report the rest of what is reported. */
-final class Demand {
-    private static final int[] NONE = {};
+public final class Demand implements Pass {
+    @Override
+    public String name() {
+        return "demand";
+    }
 
-    private Demand() {}
+    @Override
+    public String reason() {
+        return "What only the report needs is computed for the report alone, and what nobody needs not at all.";
+    }
 
-    static void prune(Program program) {
+    @Override
+    public Program apply(Program program) {
         Set<Storage> needed = new HashSet<>();
-        program.factors.forEach(factor -> needed.addAll(factor.reads()));
-        needed.addAll(program.sums.weights());
+        program.factors().forEach(factor -> needed.addAll(factor.reads()));
+        needed.addAll(program.sums().weights());
         // Each step of a plain block is wanted or not by itself.
         List<Program.Block> all = new ArrayList<>();
-        for (Program.Block block : program.blocks) {
+        for (Program.Block block : program.blocks()) {
             if (block.recursive()) {
                 all.add(block);
             } else {
-                block.steps().forEach(step -> all.add(new Program.Block(List.of(step), false, NONE, NONE, 0)));
+                block.steps().forEach(step -> all.add(Program.Block.plain(List.of(step))));
             }
         }
         Set<Program.Block> kept = select(all, needed);
         Set<Storage> shown = new HashSet<>(needed);
-        program.reported.forEach(reported -> shown.add(reported.storage()));
-        program.hidden.forEach(hidden -> shown.add(hidden.storage()));
+        program.reported().forEach(reported -> shown.add(reported.storage()));
+        program.hidden().forEach(hidden -> shown.add(hidden.storage()));
         Set<Program.Block> wanted = select(all, shown);
-        program.blocks.clear();
+        Draft draft = program.edit();
+        draft.blocks().clear();
         for (Program.Block block : all) {
             if (kept.contains(block)) {
-                program.blocks.add(block);
+                draft.blocks().add(block);
             } else if (wanted.contains(block)) {
-                program.reportedBlocks.add(block);
+                draft.reportedBlocks().add(block);
             }
         }
+        return draft.finish();
     }
 
     /** The blocks that compute what is needed, directly or for others; {@code needed} grows by what those read. */
