@@ -34,6 +34,11 @@ final class SumOut {
     /** Unknowns with more values are not summed over. */
     private static final int MOST_VALUES = 128;
 
+    /** More weights than this for one that a sampled unknown has do not pay. */
+    private static final long COSTLY = 12;
+
+    private static final long COSTLY_IF_TIED = 300;
+
     /** A table of log weights for one variable is not made larger. */
     private static final long MOST_WEIGHTS = 1 << 26;
 
@@ -308,7 +313,47 @@ final class SumOut {
         parent[Math.max(x, y)] = Math.min(x, y);
     }
 
-    private void refuseCostly(Plan plan) throws Refused {}
+    /**
+     * Refuses variables that are cheaper to sample. Summing over an unknown costs a gradient as many weights as it has
+     * values, and sampling it costs about one. Where unknowns are tied to each other, sampling one at a time may hardly
+     * move them, and a sum may cost much more before it does not pay.
+     */
+    private void refuseCostly(Plan plan) throws Refused {
+        Map<Storage, long[]> work = new LinkedHashMap<>();
+        Set<Storage> tied = new HashSet<>();
+        Storage[] owners = new Storage[low.length];
+        sites.forEach((storage, own) -> {
+            for (int number : own.numbers()) {
+                if (number >= 0) {
+                    owners[number] = storage;
+                }
+            }
+        });
+        for (int g = 0; g < plan.groups().size(); g++) {
+            Group group = plan.groups().get(g);
+            long[] own = work.computeIfAbsent(owners[group.unknowns.get(0)[0]], s -> new long[2]);
+            own[0] += group.iterations;
+            for (int i : plan.chosen().get(g)) {
+                long weights = 1;
+                for (int[] unknowns : group.unknowns) {
+                    weights *= size[unknowns[i]];
+                }
+                own[1] += weights;
+            }
+            if (group.values.size() > 1) {
+                group.unknowns.forEach(unknowns -> tied.add(owners[unknowns[0]]));
+            }
+        }
+        Set<Storage> costly = new LinkedHashSet<>();
+        work.forEach((storage, own) -> {
+            if (own[1] > (tied.contains(storage) ? COSTLY_IF_TIED : COSTLY) * own[0]) {
+                costly.add(storage);
+            }
+        });
+        if (!costly.isEmpty()) {
+            throw new Refused(costly, "it has so many values that sampling it costs less");
+        }
+    }
 
     /** Puts computed tables in the place of the factors. */
     private void build(Plan plan, Set<Storage> candidates, Map<Storage, Set<Storage>> origins) throws Refused {
