@@ -2,28 +2,48 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.distributions.Categorical;
+import dev.tandem.distributions.ScalarDistribution;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
- * Finds unknowns that nothing observed depends on: replicates, predictions, missing responses. Their factors add up to
- * one whatever the others are, so they leave the density and are drawn from their distributions when a draw is reported.
+ * Unknowns that nothing observed depends on: replicates, predictions, missing responses. Their factors add up to one
+ * whatever the others are, so they leave the density and are drawn from their distributions when a draw is reported.
  *
  * <p>It goes by whole variables. A variable that the density needs some element of stays in it.
  */
 final class Forward {
-    private Forward() {}
+    private final Draft draft;
+    private final UnknownElements unknowns;
 
-    /**
-     * The statements whose unknowns can be drawn forwards.
-     *
-     * @param unknown whether some element of a statement is not observed
-     * @param allUnknown whether none is observed
-     * @param drawable whether the compiler can draw from the distribution of a statement
-     */
-    static Set<Rule> find(Graph graph, Predicate<Rule> unknown, Predicate<Rule> allUnknown, Predicate<Rule> drawable) {
+    Forward(Draft draft, UnknownElements unknowns) {
+        this.draft = draft;
+        this.unknowns = unknowns;
+    }
+
+    /** Takes from the unknowns what can be drawn forwards. */
+    void take() {
+        Graph graph = draft.graph;
+        Set<String> needed = needed(graph);
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic() && unknowns.has(rule) && !needed.contains(rule.targetName())) {
+                UnknownElements.Found taken = unknowns.takeForward(rule);
+                draft.drawn.add(new Program.Drawn(graph.symbol(rule.targetName()), taken.positions.flat()));
+            }
+        }
+    }
+
+    /** The variables that the density needs: what observed nodes depend on, and what cannot be drawn here. */
+    private Set<String> needed(Graph graph) {
         Set<String> needed = new HashSet<>();
         boolean progress = true;
         while (progress) {
@@ -32,20 +52,77 @@ final class Forward {
                 if (rule.instances() == 0 || (!rule.stochastic() && rule.constant())) {
                     continue;
                 }
-                boolean stays = rule.stochastic() && unknown.test(rule) && !drawable.test(rule);
+                boolean stays = rule.stochastic() && unknowns.has(rule) && !drawable(rule);
                 progress |= stays && needed.add(rule.targetName());
-                boolean observed = rule.stochastic() && !allUnknown.test(rule);
+                boolean observed = rule.stochastic() && !(unknowns.has(rule) && unknowns.of(rule).all);
                 if (observed || needed.contains(rule.targetName())) {
                     progress |= needed.addAll(rule.names());
                 }
             }
         }
-        Set<Rule> found = new LinkedHashSet<>();
-        for (Rule rule : graph.rules()) {
-            if (rule.stochastic() && unknown.test(rule) && !needed.contains(rule.targetName())) {
-                found.add(rule);
+        return needed;
+    }
+
+    /** Whether there is code that draws from the distribution of a statement. */
+    private boolean drawable(Rule rule) {
+        return !Rules.observable(rule)
+                && Rules.stochastic(rule).truncation().isEmpty()
+                && unknowns.of(rule).positions.get(0).length == 1
+                && (Rules.row(rule).is(Categorical.class)
+                        || Rules.row(rule)
+                                .scalar()
+                                .filter(d -> d.has("quantile"))
+                                .isPresent());
+    }
+
+    /** Draws the unknowns of a statement: each is the quantile of a random number between 0 and 1. */
+    List<Step.Computation> draw(Rule rule, Contexts contexts) {
+        UnknownElements.Found found = unknowns.forward(rule);
+        Terms terms = draft.terms;
+        Symbol symbol = draft.graph.symbol(rule.targetName());
+        Contexts.Context context = found.all ? contexts.of(rule) : contexts.listed(rule, found.counters);
+        Term position =
+                Contexts.position(context.expressions.lower(rule.target()).single());
+        Storage uniform = draft.storages.variable("uniform", symbol.size());
+        draft.uniforms.add(uniform);
+        Term u = terms.read(uniform, position);
+        List<LoweredArray> arguments = Rules.stochastic(rule).distribution().arguments().stream()
+                .map(context.expressions::lower)
+                .toList();
+        Term value;
+        if (Rules.row(rule).is(Categorical.class)) {
+            value = category(terms, u, arguments.get(0));
+        } else {
+            ScalarDistribution d = Rules.row(rule).scalar().orElseThrow();
+            List<Term> parts = new ArrayList<>(List.of(u));
+            for (int i = 0; i < arguments.size(); i++) {
+                parts.add(terms.real(Factors.single(rule, d, i, arguments.get(i))));
             }
+            value = terms.call(Calls.plain(d.owner(), "quantile", parts.size()), parts.toArray(new Term[0]));
         }
-        return found;
+        List<Step.Computation> steps = new ArrayList<>(context.steps);
+        steps.add(new Step.Compute(
+                context.nest,
+                draft.storages.of(symbol),
+                position,
+                terms.real(value),
+                Rules.text(draft.graph, rule) + ", drawn"));
+        return steps;
+    }
+
+    /** The category that a number between 0 and 1 falls into: one more than the shares of the weights that it is beyond. */
+    private static Term category(Terms terms, Term u, LoweredArray weights) {
+        if (weights.isScalar()) {
+            return terms.number(1);
+        }
+        Term last = terms.subtract(weights.extents().get(0), terms.whole(1));
+        Binder j = new Binder("j");
+        Term total = terms.sum(j, terms.whole(0), last, weights.at(List.of(terms.binder(j))));
+        Binder k = new Binder("k");
+        Binder i = new Binder("k");
+        Term below = terms.sum(i, terms.whole(0), terms.binder(k), weights.at(List.of(terms.binder(i))));
+        Term beyond = terms.choice(">=", terms.multiply(u, total), below, terms.number(1), terms.number(0));
+        return terms.add(
+                terms.number(1), terms.sum(k, terms.whole(0), terms.subtract(last, terms.whole(1)), beyond));
     }
 }

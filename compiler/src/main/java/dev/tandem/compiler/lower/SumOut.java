@@ -379,7 +379,7 @@ final class SumOut {
             }
         }
         if (!steps.isEmpty()) {
-            program.blocks.add(new Program.Block(steps, false, new int[0], new int[0], 0));
+            program.blocks.add(Program.Block.plain(steps));
         }
         List<Sums.Component> components = plan.components().stream()
                 .map(component -> {

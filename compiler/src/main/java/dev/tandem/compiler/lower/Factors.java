@@ -1,0 +1,229 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.Calls;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.distributions.Categorical;
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Link;
+import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/** The log densities of statements. */
+final class Factors {
+    private final Graph graph;
+    private final Draft draft;
+    private final Terms terms;
+    private final Storages storages;
+    private final Laws laws;
+    private final UnknownElements unknowns;
+    private final Contexts contexts;
+    private final Jumps jumps;
+
+    /** The statements behind factors; two statements may have equal factors. */
+    private final IdentityHashMap<Step, Rule> rules = new IdentityHashMap<>();
+
+    /** Where the nodes of factors stand whose iterations are not those of their statements. */
+    private final IdentityHashMap<Step, int[]> targets = new IdentityHashMap<>();
+
+    Factors(Draft draft, UnknownElements unknowns, Contexts contexts, Jumps jumps) {
+        this.draft = draft;
+        this.unknowns = unknowns;
+        this.contexts = contexts;
+        this.jumps = jumps;
+        graph = draft.graph;
+        terms = draft.terms;
+        storages = draft.storages;
+        laws = new Laws(terms, storages);
+    }
+
+    IdentityHashMap<Step, Rule> rules() {
+        return rules;
+    }
+
+    IdentityHashMap<Step, int[]> targets() {
+        return targets;
+    }
+
+    /** Adds what has to hold for sums to be possible. */
+    void add(Ties ties) {
+        ties.factors().forEach((factor, tie) -> {
+            rules.put(factor, tie.rule());
+            targets.put(factor, ties.positions(factor));
+            draft.factors.add(factor);
+        });
+    }
+
+    /** Adds the log density of a rule; the array calls that its arguments need go to a list. */
+    void add(Rule rule, List<Step.Computation> before) {
+        Statement.Stochastic relation = Rules.stochastic(rule);
+        UnknownElements.Found drawn = unknowns.forward(rule);
+        Contexts.Context context = drawn == null ? contexts.of(rule) : contexts.listed(rule, others(rule, drawn));
+        Expressions expressions = context.expressions;
+        LoweredArray target = expressions.lower(rule.target());
+        if (drawn != null) {
+            // What is drawn is written to the variable; the density reads what was observed.
+            Symbol symbol = graph.symbol(rule.targetName());
+            Storage observed =
+                    storages.add(Storage.constant(storages.safe(symbol.name() + "_observed"), symbol.values()));
+            target = LoweredArray.scalar(terms.read(observed, Contexts.position(target.single())));
+        }
+        List<LoweredArray> arguments = relation.distribution().arguments().stream()
+                .map(expressions::lower)
+                .toList();
+        Term value;
+        if (Rules.row(rule).is(Categorical.class) && target.isScalar()) {
+            value = categorical(
+                    target.single(),
+                    arguments.get(0),
+                    relation.distribution().arguments().get(0));
+        } else if (Rules.row(rule).scalar().isPresent() && target.isScalar()) {
+            value = scalarFactor(rule, relation, expressions, target, arguments);
+        } else {
+            arrayFactor(rule, context, target, arguments, before);
+            return;
+        }
+        before.addAll(context.steps);
+        jumps.look(rule, value);
+        Step.Factor factor = new Step.Factor(context.nest, terms.real(value), Rules.text(graph, rule));
+        rules.put(factor, rule);
+        draft.factors.add(factor);
+    }
+
+    /** A parameter that is a single number. */
+    static Term single(Rule rule, ScalarDistribution d, int i, LoweredArray argument) {
+        if (!argument.isScalar()) {
+            throw new EvaluationException(
+                    Rules.stochastic(rule).distribution().arguments().get(i).span(),
+                    "the parameter " + d.parameters().get(i) + " of "
+                            + Rules.stochastic(rule).distribution().written() + " must be a single number, not "
+                            + Expressions.describe(argument),
+                    "give it an index");
+        }
+        return argument.single();
+    }
+
+    /** The iterations of a statement that are not among those found. */
+    private List<int[]> others(Rule rule, UnknownElements.Found found) {
+        List<int[]> others = new ArrayList<>();
+        int[] next = {0};
+        graph.forEach(rule, (counters, scope) -> {
+            if (next[0] < found.counters.size() && found.counters.equals(next[0], counters)) {
+                next[0]++;
+            } else {
+                others.add(counters.clone());
+            }
+        });
+        return others;
+    }
+
+    private Term scalarFactor(
+            Rule rule,
+            Statement.Stochastic relation,
+            Expressions expressions,
+            LoweredArray target,
+            List<LoweredArray> arguments) {
+        ScalarDistribution d = Rules.row(rule).scalar().orElseThrow();
+        List<Term> p = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            p.add(terms.real(single(rule, d, i, arguments.get(i))));
+        }
+        Term x = terms.real(target.single());
+        UnknownElements.Found found = unknowns.of(rule);
+        boolean kept = found != null && found.all && !Rules.discrete(rule);
+        Term density = laws.logDensity(d, x, p, kept);
+        if (relation.truncation().isPresent()) {
+            Truncation truncation = relation.truncation().get();
+            Term lower =
+                    truncation.lower().map(expressions::scalar).map(terms::real).orElse(null);
+            Term upper =
+                    truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
+            if (truncation.kind() == Truncation.Kind.TRUNCATION) {
+                density = terms.subtract(density, laws.logProbability(d, p, lower, upper));
+            } else if (p.stream().anyMatch(t -> t.active() || t.discrete())) {
+                throw new EvaluationException(
+                        truncation.span(),
+                        "I(,) may stand only where the parameters are known",
+                        "for a truncated distribution write T(,); for censoring use dinterval");
+            }
+            if (!kept) {
+                Term impossible = terms.number(Double.NEGATIVE_INFINITY);
+                if (lower != null) {
+                    density = terms.choice(">=", x, lower, density, impossible);
+                }
+                if (upper != null) {
+                    density = terms.choice("<=", x, upper, density, impossible);
+                }
+            }
+        }
+        return density;
+    }
+
+    private Term categorical(Term x, LoweredArray weights, Expression expression) {
+        if (weights.extents().size() > 1) {
+            throw new EvaluationException(
+                    expression.span(),
+                    "dcat takes a vector, not " + Expressions.describe(weights),
+                    "take one row of it, as in p[i,]");
+        }
+        if (weights.isScalar()) {
+            return terms.number(0);
+        }
+        Term chosen = weights.at(List.of(terms.subtract(terms.integer(x), terms.whole(1))));
+        Term density = storages.predictorOf(chosen, Link.LOG, terms).orElseGet(() -> terms.call(Calls.LOG, chosen));
+        if (!sumsToOne(expression)) {
+            Binder k = new Binder("k");
+            Term total = terms.sum(
+                    k,
+                    terms.whole(0),
+                    terms.subtract(weights.extents().get(0), terms.whole(1)),
+                    weights.at(List.of(terms.binder(k))));
+            density = terms.subtract(density, terms.call(Calls.LOG, total));
+        }
+        return density;
+    }
+
+    /** Whether an argument is a whole simplex, an unknown with a Dirichlet prior: its sum need not be computed. */
+    private boolean sumsToOne(Expression expression) {
+        return expression instanceof Expression.Reference reference && graph.isSimplex(reference, unknowns.rules());
+    }
+
+    private void arrayFactor(
+            Rule rule,
+            Contexts.Context context,
+            LoweredArray target,
+            List<LoweredArray> arguments,
+            List<Step.Computation> before) {
+        Distribution row = Rules.row(rule);
+        List<LoweredArray> all = new ArrayList<>();
+        all.add(target);
+        all.addAll(arguments);
+        int[][] dims = new int[all.size()][];
+        for (int i = 0; i < dims.length; i++) {
+            Expression where = i == 0
+                    ? rule.target()
+                    : Rules.stochastic(rule).distribution().arguments().get(i - 1);
+            dims[i] = Contexts.fixed(where, all.get(i));
+        }
+        String complaint = row.array().orElseThrow().complaint(dims);
+        if (!complaint.isEmpty()) {
+            throw new EvaluationException(rule.relation().span(), complaint, "it is " + row.signature());
+        }
+        before.addAll(context.steps);
+        int call = draft.calls.size();
+        draft.calls.add(Contexts.callOf(row.name(), true, dims, 1));
+        List<ArrayTerm> kept = all.stream().map(array -> array.keep(terms)).toList();
+        draft.factors.add(new Step.ArrayFactor(context.nest, call, row.name(), kept, Rules.text(graph, rule)));
+    }
+}

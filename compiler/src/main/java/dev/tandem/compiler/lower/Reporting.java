@@ -1,0 +1,134 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.terms.IntList;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.density.Space;
+import dev.tandem.density.Variable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Says which variables are reported, and which are judged without being shown. */
+final class Reporting {
+    private final Graph graph;
+    private final Draft draft;
+    private final Storages storages;
+    private final Monitor monitor;
+    private final UnknownElements unknowns;
+    private final Ties ties;
+    private final DiscreteUnknowns sites;
+    private final Space.Builder space;
+
+    Reporting(
+            Draft draft,
+            Monitor monitor,
+            UnknownElements unknowns,
+            Ties ties,
+            DiscreteUnknowns sites,
+            Coordinates coordinates) {
+        this.draft = draft;
+        this.monitor = monitor;
+        this.unknowns = unknowns;
+        this.ties = ties;
+        this.sites = sites;
+        graph = draft.graph;
+        storages = draft.storages;
+        space = coordinates.space();
+    }
+
+    void run() {
+        Map<Symbol, IntList> continuous = new LinkedHashMap<>();
+        Map<Symbol, IntList> discreteOnes = new LinkedHashMap<>();
+        Set<Symbol> computed = new LinkedHashSet<>();
+        Set<Symbol> inOrder = new LinkedHashSet<>();
+        for (Rule rule : graph.rules()) {
+            Symbol symbol = graph.symbol(rule.targetName());
+            inOrder.add(symbol);
+            UnknownElements.Found found =
+                    unknowns.forward(rule) != null ? unknowns.forward(rule) : unknowns.of(rule);
+            if (found != null) {
+                (Rules.discrete(rule) ? discreteOnes : continuous)
+                        .computeIfAbsent(symbol, s -> new IntList())
+                        .addAll(found.positions.flat());
+            } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
+                computed.add(symbol);
+            }
+            for (TiedSums.Tie tie : ties.ofDefiner(rule)) {
+                (Rules.discrete(rule) ? discreteOnes : continuous)
+                        .computeIfAbsent(symbol, s -> new IntList())
+                        .add(tie.computed().position());
+            }
+        }
+        // What a reader looks for first comes first: parameters, then computed nodes, long arrays and discrete
+        // unknowns.
+        List<Symbol> sorted = new ArrayList<>(inOrder);
+        sorted.sort(Comparator.comparingInt((Symbol symbol) -> discreteOnes.containsKey(symbol)
+                ? 3
+                : symbol.size() > Monitor.MOST_COMPUTED ? 2 : continuous.containsKey(symbol) ? 0 : 1));
+        for (Symbol symbol : sorted) {
+            IntList parts = new IntList();
+            parts.addAll(continuous.getOrDefault(symbol, new IntList()).toArray());
+            parts.addAll(discreteOnes.getOrDefault(symbol, new IntList()).toArray());
+            boolean calculated = computed.contains(symbol);
+            if (parts.size() == 0 && !calculated) {
+                continue;
+            }
+            Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
+                    ? Variable.Kind.DISCRETE
+                    : Variable.Kind.CONTINUOUS;
+            Storage storage = storages.of(symbol);
+            BitSet settled = sites.settled(symbol);
+            if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
+                if (!unknowns.hasForward(symbol.name())) {
+                    hide(symbol, kind, parts, settled);
+                }
+                if (monitor.names().isEmpty()) {
+                    draft.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
+                }
+                continue;
+            }
+            boolean whole = (calculated && parts.size() == 0) || parts.size() == symbol.size();
+            if (whole) {
+                space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
+                settled.stream().forEach(space::settled);
+                if (parts.size() == 0) {
+                    space.computed();
+                }
+                draft.reported.add(new Program.Reported(
+                        storage,
+                        java.util.stream.IntStream.range(0, symbol.size()).toArray()));
+            } else {
+                int[] positions = parts.toArray();
+                Arrays.sort(positions);
+                for (int position : positions) {
+                    space.report(symbol.element(position), kind);
+                    if (settled.get(position)) {
+                        space.settled(0);
+                    }
+                    draft.reported.add(new Program.Reported(storage, new int[] {position}));
+                }
+            }
+        }
+    }
+
+    /** Has unknowns judged that nobody asked to see; those that are settled need no judge. */
+    private void hide(Symbol symbol, Variable.Kind kind, IntList parts, BitSet settled) {
+        int[] positions = Arrays.stream(parts.toArray())
+                .filter(position -> !settled.get(position))
+                .sorted()
+                .toArray();
+        if (positions.length > 0) {
+            space.hidden(new Variable(symbol.name(), symbol.shape(), kind), positions);
+            draft.hidden.add(new Program.Reported(storages.of(symbol), positions));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.language.Statement;
+
+/** What is asked of a rule alone: its distribution, and what it is in the model's words. */
+final class Rules {
+    private Rules() {}
+
+    /** A rule as it is written, in one line. */
+    static String text(Graph graph, Rule rule) {
+        String text = graph.model().source().text();
+        var span = rule.relation().span();
+        return text.substring(span.start(), span.end()).replaceAll("\\s+", " ");
+    }
+
+    static Statement.Stochastic stochastic(Rule rule) {
+        return (Statement.Stochastic) rule.relation();
+    }
+
+    /** What the catalogue says of the distribution of a rule. */
+    static Distribution row(Rule rule) {
+        return Rules.stochastic(rule).distribution().distribution();
+    }
+
+    static boolean discrete(Rule rule) {
+        return Rules.row(rule).discreteValued();
+    }
+
+    /** Whether the parameters determine the value. */
+    static boolean observable(Rule rule) {
+        return Rules.row(rule).kind() == Distribution.Kind.OBSERVABLE;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tandem.compiler.lower;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Group;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.values.EvaluationException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Puts the computed steps in an order in which each finds what it needs. */
+final class StepOrder {
+    private final Graph graph;
+    private final Draft draft;
+    private final Dependence dependence;
+    private final Ties ties;
+
+    /** The steps of unknowns, by their rules. */
+    private final Map<Rule, List<Step.Computation>> transforms;
+
+    /** The steps of computed nodes, and those that the arguments of distributions need. */
+    private final Map<Rule, List<Step.Computation>> computes;
+
+    StepOrder(
+            Draft draft,
+            Dependence dependence,
+            Ties ties,
+            Map<Rule, List<Step.Computation>> transforms,
+            Map<Rule, List<Step.Computation>> computes) {
+        this.draft = draft;
+        this.dependence = dependence;
+        this.ties = ties;
+        this.transforms = transforms;
+        this.computes = computes;
+        graph = draft.graph;
+    }
+
+    void run() {
+        Map<Rule, Set<String>> needs = new HashMap<>();
+        for (Rule rule : graph.rules()) {
+            boolean free = rule.stochastic() && transforms.containsKey(rule);
+            if (free) {
+                needs.put(rule, dependence.boundNames(rule));
+            } else if (computes.containsKey(rule) && !rule.stochastic()) {
+                needs.put(rule, rule.names());
+            }
+        }
+        // What needs an element that a sum determines needs the sum.
+        needs.replaceAll((rule, names) -> {
+            Set<String> all = new LinkedHashSet<>(names);
+            ties.ofSum(rule).forEach(tie -> all.addAll(tie.rule().names()));
+            ties.sums().forEach((sum, found) -> {
+                if (sum != rule && ties.needsAny(rule, all, found)) {
+                    all.add(sum.targetName());
+                }
+            });
+            return all;
+        });
+        for (Group group : graph.order(needs::containsKey, needs::get)) {
+            List<Step.Computation> steps = new ArrayList<>();
+            for (Rule rule : group.rules()) {
+                steps.addAll(rule.stochastic() ? transforms.get(rule) : computes.get(rule));
+            }
+            if (!group.explicit()) {
+                boolean recursive =
+                        group.recursive() || ties.inTurn(group.rules().get(0));
+                draft.blocks.add(recursive ? Program.Block.inTurn(steps) : Program.Block.plain(steps));
+                continue;
+            }
+            draft.blocks.add(explicit(group));
+        }
+        // Array calls inside the arguments of distributions come last: nothing but factors needs them.
+        for (Rule rule : graph.rules()) {
+            if (rule.stochastic() && computes.containsKey(rule)) {
+                draft.blocks.add(Program.Block.plain(computes.get(rule)));
+            }
+        }
+    }
+
+    /** Iterations in an order of their own; a node with a link takes two steps in a row. */
+    private Program.Block explicit(Group group) {
+        List<Step.Computation> steps = new ArrayList<>();
+        int[] firstStep = new int[group.rules().size()];
+        int depth = 1;
+        for (int r = 0; r < firstStep.length; r++) {
+            Rule rule = group.rules().get(r);
+            List<Step.Computation> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
+            for (Step.Computation step : own) {
+                if (!(step instanceof Step.Compute)
+                        || step.nest().ranges().size() != rule.loops().size()) {
+                    throw new EvaluationException(
+                            rule.target().span(),
+                            "nodes that depend on each other in turn must be single elements without array functions",
+                            "write the elements in a loop");
+                }
+            }
+            firstStep[r] = steps.size();
+            steps.addAll(own);
+            depth = Math.max(depth, rule.loops().size());
+        }
+        List<Integer> order = new ArrayList<>();
+        List<int[]> counters = new ArrayList<>();
+        for (int i = 0; i < group.steps().size(); i++) {
+            int r = group.steps().get(i);
+            int end = r + 1 < firstStep.length ? firstStep[r + 1] : steps.size();
+            for (int step = firstStep[r]; step < end; step++) {
+                order.add(step);
+                counters.add(group.counters().get(i));
+            }
+        }
+        int[] flat = new int[order.size() * depth];
+        for (int i = 0; i < order.size(); i++) {
+            System.arraycopy(counters.get(i), 0, flat, i * depth, counters.get(i).length);
+        }
+        return new Program.Block(
+                steps, true, order.stream().mapToInt(Integer::intValue).toArray(), flat, depth);
+    }
+}
