@@ -306,6 +306,18 @@ class RunFoldersTest {
         assertThat(data).hasSameBinaryContentAs(Path.of(DATA));
     }
 
+    /** The root of the file system, the folder one stands in, and every other folder that is used for something else. */
+    @Test
+    void aFolderThatIsUsedForSomethingElseIsNotTaken() {
+        for (String folder : List.of("/", ".")) {
+            Terminal refused = sample("--draws 60 --out " + folder);
+            assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
+            assertThat(refused.err())
+                    .startsWith("tandem sample: " + folder + " is not empty and holds no run (it has ")
+                    .endsWith("): a run has a folder to itself; give a new one\n");
+        }
+    }
+
     /** A folder that was written before there were digests. */
     @Test
     void aFolderOfAnEarlierVersionIsReadWithANote() throws IOException {

@@ -1,6 +1,7 @@
 package dev.tandem.language;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -16,6 +17,10 @@ import java.util.Objects;
 /** The text of a file and its name, with the way from an offset to line and column. */
 public final class SourceText {
     private static final long MAX_BYTES = 1L << 30;
+
+    /** What comes out of a pipe or a device is read up to here. */
+    private static final int MAX_PIPED_BYTES = 64 << 20;
+
     private static final int EXCERPT_WIDTH = 100;
 
     private final String name;
@@ -48,7 +53,7 @@ public final class SourceText {
             if (Files.size(path) > MAX_BYTES) {
                 throw unreadable(name, "this file is larger than 1 GiB", "");
             }
-            bytes = Files.readAllBytes(path);
+            bytes = Files.isRegularFile(path) ? Files.readAllBytes(path) : readSome(path);
         } catch (NoSuchFileException e) {
             throw unreadable(name, "there is no such file", "");
         } catch (AccessDeniedException e) {
@@ -60,6 +65,22 @@ public final class SourceText {
         }
         refuseBinary(name, bytes);
         return of(name, decode(bytes));
+    }
+
+    /** Reads a pipe to its end. A device may have none, which is told by what comes out of it, or by how much. */
+    private static byte[] readSome(Path path) throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            byte[] bytes = in.readNBytes(MAX_PIPED_BYTES + 1);
+            if (bytes.length > MAX_PIPED_BYTES) {
+                String name = path.toString();
+                refuseBinary(name, bytes);
+                throw unreadable(
+                        name,
+                        "this is not a file, and more than 64 MiB come out of it",
+                        "a pipe or a device is read up to there; put the text into a file");
+            }
+            return bytes;
+        }
     }
 
     private static void refuseBinary(String name, byte[] bytes) {

@@ -8,7 +8,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of every encoding are read, and those that are not text are named. */
@@ -27,6 +30,32 @@ class SourceTextTest {
         assertThat(text.lineText(4)).isEmpty();
         assertThat(text.line(10)).isEqualTo(5);
         assertThat(text.lineText(5)).isEqualTo("f");
+    }
+
+    /** What has no end is not read to its end. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void devicesAreToldFromFiles() {
+        for (String device : List.of("/dev/zero", "/dev/full")) {
+            assertThat(catchThrowableOfType(SourceException.class, () -> SourceText.read(Path.of(device))))
+                    .hasMessageContaining("this is a binary file, not text");
+        }
+        assertThat(SourceText.read(Path.of("/dev/null")).text()).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void pipesAreReadUpToALimit() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Process model = new ProcessBuilder("sh", "-c", "echo 'model { x <- 1 }' > " + pipe).start();
+        assertThat(SourceText.read(pipe).text()).isEqualTo("model { x <- 1 }\n");
+        model.waitFor();
+        Process endless = new ProcessBuilder("sh", "-c", "yes > " + pipe).start();
+        assertThat(catchThrowableOfType(SourceException.class, () -> SourceText.read(pipe)))
+                .hasMessageContaining("this is not a file, and more than 64 MiB come out of it");
+        endless.waitFor();
     }
 
     @Test

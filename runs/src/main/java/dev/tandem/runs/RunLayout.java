@@ -70,7 +70,10 @@ final class RunLayout {
         }
     }
 
-    /** Throws {@link RunFolderException} if a folder that never held a run has files that one would replace. */
+    /**
+     * Throws {@link RunFolderException} if a folder that never held a run has files of its own, those that a run would
+     * replace or others: a run has a folder to itself.
+     */
     static void refuseForeign(Path folder) throws IOException {
         if (Files.exists(lock(folder), LinkOption.NOFOLLOW_LINKS)
                 || Files.exists(description(folder))
@@ -78,12 +81,21 @@ final class RunLayout {
             return;
         }
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> foreign = files.filter(RunLayout::belongsToRun).sorted().toList();
-            if (!foreign.isEmpty()) {
-                throw new RunFolderException(folder + " is not the folder of a run, and its "
-                        + foreign.get(0).getFileName() + " would be replaced; give another folder");
-            }
+            List<Path> there = files.sorted().toList();
+            there.stream().filter(RunLayout::belongsToRun).findFirst().ifPresent(replaced -> {
+                throw new RunFolderException(folder + " is not the folder of a run, and its " + replaced.getFileName()
+                        + " would be replaced; give another folder");
+            });
+            there.stream().filter(file -> !isHidden(file)).findFirst().ifPresent(other -> {
+                throw new RunFolderException(folder + " is not empty and holds no run (it has " + other.getFileName()
+                        + "): a run has a folder to itself; give a new one");
+            });
         }
+    }
+
+    /** Files of the system, which come by themselves. */
+    private static boolean isHidden(Path file) {
+        return file.getFileName().toString().startsWith(".");
     }
 
     /** What the run is; written last, so a folder that has it holds a whole run. */

@@ -86,12 +86,23 @@ class RunFolderTest {
     }
 
     @Test
-    void aFolderThatHoldsNoRunIsTaken() throws IOException {
+    void anEmptyFolderIsTaken() throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("notes.txt"), "mine");
+        Files.writeString(folder.resolve(".DS_Store"), "the system's");
         create(folder, false).close();
         assertThat(folder.resolve("run.json")).exists();
-        assertThat(folder.resolve("notes.txt")).exists();
+        assertThat(folder.resolve(".DS_Store")).exists();
+    }
+
+    @Test
+    void aFolderOfOtherFilesIsNotTaken() throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("notes.txt"), "mine");
+        assertThatThrownBy(() -> create(folder, true))
+                .isInstanceOf(RunFolderException.class)
+                .hasMessage(folder + " is not empty and holds no run (it has notes.txt): a run has a folder to itself;"
+                        + " give a new one");
+        assertThat(folder.toFile().list()).containsExactly("notes.txt");
     }
 
     @Test
