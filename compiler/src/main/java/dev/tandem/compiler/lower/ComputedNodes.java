@@ -106,9 +106,7 @@ final class ComputedNodes {
     }
 
     private Term inverse(Optional<Link> link, Term value) {
-        return link.isEmpty()
-                ? value
-                : terms.call(Calls.of(link.get().inverse()), value);
+        return link.isEmpty() ? value : terms.call(Calls.of(link.get().inverse()), value);
     }
 
     /** An observable that is not observed is what its parameters make it. */

@@ -90,13 +90,14 @@ final class Contexts {
                             "move what does not depend on the loop out of it");
                 }
             }
-            Storage target = storages.variable(function.replace(Functions.MATRIX_PRODUCT.name(), "product"), (int) extent);
+            Storage target =
+                    storages.variable(function.replace(Functions.MATRIX_PRODUCT.name(), "product"), (int) extent);
             List<ArrayTerm> kept =
                     arguments.stream().map(argument -> argument.keep(terms)).toList();
             boolean smooth =
                     kept.stream().anyMatch(argument -> argument.element().active());
-            boolean active = smooth
-                    && (law || Functions.array(function).orElseThrow().differentiable());
+            boolean active =
+                    smooth && (law || Functions.array(function).orElseThrow().differentiable());
             if (active) {
                 target.activate();
             } else if (smooth) {

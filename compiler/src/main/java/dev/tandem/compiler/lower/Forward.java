@@ -122,7 +122,6 @@ final class Forward {
         Binder i = new Binder("k");
         Term below = terms.sum(i, terms.whole(0), terms.binder(k), weights.at(List.of(terms.binder(i))));
         Term beyond = terms.choice(">=", terms.multiply(u, total), below, terms.number(1), terms.number(0));
-        return terms.add(
-                terms.number(1), terms.sum(k, terms.whole(0), terms.subtract(last, terms.whole(1)), beyond));
+        return terms.add(terms.number(1), terms.sum(k, terms.whole(0), terms.subtract(last, terms.whole(1)), beyond));
     }
 }

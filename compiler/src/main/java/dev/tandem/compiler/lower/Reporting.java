@@ -53,8 +53,7 @@ final class Reporting {
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
             inOrder.add(symbol);
-            UnknownElements.Found found =
-                    unknowns.forward(rule) != null ? unknowns.forward(rule) : unknowns.of(rule);
+            UnknownElements.Found found = unknowns.forward(rule) != null ? unknowns.forward(rule) : unknowns.of(rule);
             if (found != null) {
                 (Rules.discrete(rule) ? discreteOnes : continuous)
                         .computeIfAbsent(symbol, s -> new IntList())

@@ -176,7 +176,9 @@ final class Supports {
                 picked.span(),
                 "where " + relation.distribution().written()
                         + " is not observed its values must be whole numbers, and this may be "
-                        + (interval.low() == interval.high() ? Numbers.show(interval.low()) : Numbers.range(interval.low(), interval.high())),
+                        + (interval.low() == interval.high()
+                                ? Numbers.show(interval.low())
+                                : Numbers.range(interval.low(), interval.high())),
                 "write k ~ dbern(p) and x <- ifelse(k == 1, a, b) instead of x ~ dpick(p, a, b)");
     }
 

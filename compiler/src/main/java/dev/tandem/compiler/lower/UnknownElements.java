@@ -27,7 +27,6 @@ final class UnknownElements {
     /** Those that are drawn forwards, and are no longer among the unknowns. */
     private final Map<Rule, Found> forward = new LinkedHashMap<>();
 
-
     UnknownElements(Graph graph) {
         this.graph = graph;
     }

@@ -123,8 +123,7 @@ class SummedOutTest {
 
     @Test
     void aNetworkWithAnOrIsOneComponent() {
-        agree(
-                """
+        agree("""
                 model {
                   smoke ~ dbern(0.5)
                   tub ~ dbern(0.05)
@@ -134,16 +133,12 @@ class SummedOutTest {
                   xray ~ dbern(0.05 + 0.93 * either)
                   dysp ~ dbern(0.1 + 0.6 * either + 0.2 * bronc)
                 }
-                """,
-                Map.of("dysp", DataArray.scalar(1)),
-                1,
-                1);
+                """, Map.of("dysp", DataArray.scalar(1)), 1, 1);
     }
 
     @Test
     void anIndicatorInsideAChainOfRegimes() {
-        agree(
-                """
+        agree("""
                 model {
                   s[1] ~ dcat(start[])
                   for (t in 2:4) { s[t] ~ dcat(P[s[t-1],]) }
@@ -154,10 +149,7 @@ class SummedOutTest {
                   for (k in 1:2) { P[k,1:2] ~ ddirch(one[]) }
                   for (k in 1:2) { mu[k] ~ dnorm(0, 0.1) }
                 }
-                """,
-                Map.of("start", vector(0.5, 0.5), "one", vector(1, 1), "y", vector(0.3, 2.9, -1, 4)),
-                1,
-                1);
+                """, Map.of("start", vector(0.5, 0.5), "one", vector(1, 1), "y", vector(0.3, 2.9, -1, 4)), 1, 1);
     }
 
     /** Faults in what is summed out. */
@@ -171,8 +163,7 @@ class SummedOutTest {
     @ParameterizedTest
     @EnumSource(Fault.class)
     void faultsAreFound(Fault fault) {
-        String text =
-                """
+        String text = """
                 model {
                   for (i in 1:3) { z[i] ~ dbern(psi) y[i] ~ dnorm(mu * z[i], 1) }
                   psi ~ dunif(0, 1)
@@ -183,18 +174,23 @@ class SummedOutTest {
         MixedDensity joint = compile(text, data, Summing.joint());
         MixedDensity right = compile(text, data, Summing.all().withoutForward());
         assertThat(SumCheck.run(joint, right, 3).finding()).isEmpty();
-        MixedDensity wrong =
-                switch (fault) {
-                    case FACTOR_DROPPED ->
-                        // The last observation is not weighed.
+        MixedDensity wrong = switch (fault) {
+            case FACTOR_DROPPED ->
+                // The last observation is not weighed.
+                compile(
+                        text.replace("y[i] ~ dnorm(mu * z[i], 1)", "y[i] ~ dnorm(mu * z[i] * (i < 3), 1)"),
+                        data,
+                        Summing.all().withoutForward());
+            case STATES_FROM_THE_PRIOR ->
+                new Sabotaged(
+                        right,
+                        fault,
                         compile(
-                                text.replace("y[i] ~ dnorm(mu * z[i], 1)", "y[i] ~ dnorm(mu * z[i] * (i < 3), 1)"),
+                                text.replace("mu * z[i]", "0 * z[i]"),
                                 data,
-                                Summing.all().withoutForward());
-                    case STATES_FROM_THE_PRIOR ->
-                        new Sabotaged(right, fault, compile(text.replace("mu * z[i]", "0 * z[i]"), data, Summing.all().withoutForward()));
-                    default -> new Sabotaged(right, fault, right);
-                };
+                                Summing.all().withoutForward()));
+            default -> new Sabotaged(right, fault, right);
+        };
         Optional<String> finding = SumCheck.run(joint, wrong, 3).finding();
         assertThat(finding).isPresent();
     }
