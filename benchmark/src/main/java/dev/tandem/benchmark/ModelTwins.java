@@ -1,6 +1,7 @@
 package dev.tandem.benchmark;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.inference.Model;
 import dev.tandem.language.DataArray;
 import dev.tandem.models.GaussianMixture;
@@ -39,6 +40,7 @@ public final class ModelTwins {
                         "phi", DataArray.vector(weights),
                         "mu", DataArray.of(new int[] {components, dimension}, means),
                         "tau", DataArray.vector(precisions)))
+                .summing(Summing.joint())
                 .compile();
     }
 
@@ -72,6 +74,7 @@ public final class ModelTwins {
                         "m", DataArray.scalar(p),
                         "X", DataArray.of(new int[] {n, p}, x),
                         "y", DataArray.vector(y)))
+                .summing(Summing.joint())
                 .compile();
     }
 
@@ -115,6 +118,7 @@ public final class ModelTwins {
                         "Omega", DataArray.of(new int[] {free, free}, omega),
                         "beta", DataArray.of(new int[] {tokens, topics}, beta),
                         "one", DataArray.vector(ones)))
+                .summing(Summing.joint())
                 .compile();
     }
 }

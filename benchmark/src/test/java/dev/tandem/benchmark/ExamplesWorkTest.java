@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.inference.Model;
@@ -39,7 +40,10 @@ class ExamplesWorkTest {
         Path folder = EXAMPLES.resolve(example);
         Path json = folder.resolve("data.json");
         Path data = Files.exists(json) ? json : folder.resolve("data.R");
-        return Model.read(folder.resolve("model.bug")).with(data).compile();
+        return Model.read(folder.resolve("model.bug"))
+                .with(data)
+                .summing(Summing.joint())
+                .compile();
     }
 
     /**

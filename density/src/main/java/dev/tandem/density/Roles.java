@@ -9,11 +9,17 @@ import java.util.List;
  *
  * @param settled the reported elements that are proved to have one value alone, numbered over all reported variables
  * @param computed the reported elements that are computed from unknowns and are none themselves
+ * @param drawn the reported elements that are drawn anew for every draw, exactly given all others: they cannot be stuck
  * @param hidden the unknowns that are sampled but not reported, as {@link Cursor#reportHidden} writes them
  */
-public record Roles(BitSet settled, BitSet computed, List<Hidden> hidden) {
+public record Roles(BitSet settled, BitSet computed, BitSet drawn, List<Hidden> hidden) {
     /** Every reported element is an unknown that may change, and there are no others. */
     public static final Roles PLAIN = new Roles(new BitSet(), new BitSet(), List.of());
+
+    /** Where nothing is drawn anew. */
+    public Roles(BitSet settled, BitSet computed, List<Hidden> hidden) {
+        this(settled, computed, new BitSet(), hidden);
+    }
 
     /**
      * Unknown elements of a variable that is not reported.
@@ -27,6 +33,7 @@ public record Roles(BitSet settled, BitSet computed, List<Hidden> hidden) {
     public Roles {
         settled = (BitSet) settled.clone();
         computed = (BitSet) computed.clone();
+        drawn = (BitSet) drawn.clone();
         hidden = List.copyOf(hidden);
     }
 
@@ -49,6 +56,10 @@ public record Roles(BitSet settled, BitSet computed, List<Hidden> hidden) {
 
     public boolean isSettled(int reportedElement) {
         return settled.get(reportedElement);
+    }
+
+    public boolean isDrawn(int reportedElement) {
+        return drawn.get(reportedElement);
     }
 
     public boolean isComputed(int reportedElement) {

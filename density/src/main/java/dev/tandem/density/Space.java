@@ -33,7 +33,7 @@ public final class Space {
                 .mapToInt(variable ->
                         offset(variable.kind() == Variable.Kind.CONTINUOUS ? coordinates : siteVariables, variable))
                 .toArray();
-        roles = new Roles(builder.settled, builder.computed, builder.hidden);
+        roles = new Roles(builder.settled, builder.computed, builder.drawn, builder.hidden);
     }
 
     public static Builder builder() {
@@ -140,6 +140,7 @@ public final class Space {
         private int[] upper = new int[16];
         private final BitSet settled = new BitSet();
         private final BitSet computed = new BitSet();
+        private final BitSet drawn = new BitSet();
         private final List<Roles.Hidden> hidden = new ArrayList<>();
         private int siteCount;
         private int reportedCount;
@@ -209,6 +210,12 @@ public final class Space {
         /** Says that an element of the variable reported last, counted from 0, is proved to have one value alone. */
         public Builder settled(int element) {
             settled.set(reportedCount - reported.get(reported.size() - 1).size() + element);
+            return this;
+        }
+
+        /** Says that an element of the variable reported last, counted from 0, is drawn anew in every report. */
+        public Builder drawn(int element) {
+            drawn.set(reportedCount - reported.get(reported.size() - 1).size() + element);
             return this;
         }
 

@@ -2,6 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Support;
 import dev.tandem.language.DataArray;
@@ -28,7 +29,8 @@ class BoundModelTest {
             """);
 
     private static BoundModel chain() {
-        return CHAIN.with(Map.of("T", DataArray.scalar(4), "y", DataArray.vector(Double.NaN, 1.5, 2.5, 3.5)));
+        return CHAIN.with(Map.of("T", DataArray.scalar(4), "y", DataArray.vector(Double.NaN, 1.5, 2.5, 3.5)))
+                .summing(Summing.joint());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataArray;
@@ -41,7 +42,8 @@ class DrawnStateTest {
                         "a",
                         DataArray.vector(1, 1),
                         "k",
-                        DataArray.scalar(2)));
+                        DataArray.scalar(2)))
+                .summing(Summing.joint());
     }
 
     private static final Settings SETTINGS =

@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.contract.DensityContract;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
@@ -66,9 +67,11 @@ class ExamplesTest {
     @MethodSource("examples")
     void keepsTheContract(Example example) {
         String excused = EXCUSED.getOrDefault(example.name(), "none");
-        assertThat(DensityContract.check(example.bind().compile(), SEED))
-                .filteredOn(violation -> !violation.matches(excused))
-                .isEmpty();
+        for (Summing summing : List.of(Summing.joint(), Summing.automatic())) {
+            assertThat(DensityContract.check(example.bind().summing(summing).compile(), SEED))
+                    .filteredOn(violation -> !violation.matches(excused))
+                    .isEmpty();
+        }
     }
 
     @ParameterizedTest

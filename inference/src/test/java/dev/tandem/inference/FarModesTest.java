@@ -2,6 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
@@ -28,7 +29,7 @@ class FarModesTest {
 
     private static Run run(String model, String data, Settings settings) {
         DataSet known = data.isBlank() ? DataSet.empty() : DataFile.parse(SourceText.of("data.R", data), Dialect.JAGS);
-        return Sampling.run(Model.of(model).with(known).compile(), settings);
+        return Sampling.run(Model.of(model).with(known).summing(Summing.joint()).compile(), settings);
     }
 
     private static int element(Draws draws, String name) {

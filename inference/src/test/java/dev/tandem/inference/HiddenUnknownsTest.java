@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Courses;
 import dev.tandem.language.DataArray;
@@ -38,7 +39,8 @@ class HiddenUnknownsTest {
                 .with(Map.of(
                         "one", DataArray.scalar(1),
                         "seen", DataArray.scalar(1),
-                        "y", DataArray.vector(1, 2, 3)));
+                        "y", DataArray.vector(1, 2, 3)))
+                .summing(Summing.joint());
     }
 
     @Test
@@ -85,13 +87,15 @@ class HiddenUnknownsTest {
 
     @Test
     void largeArraysAreLeftOutByDefaultAndSaidToBe() {
-        CompiledDensity density =
-                Model.of("""
+        CompiledDensity density = Model.of("""
                 model {
                   for (i in 1:6000) { x[i] ~ dnorm(0, 1)  p[i] <- 2 * x[i] }
                   y ~ dnorm(x[1] + p[2], 1)
                 }
-                """).with(Map.of("y", DataArray.scalar(1))).compile();
+                """)
+                .with(Map.of("y", DataArray.scalar(1)))
+                .summing(Summing.joint())
+                .compile();
         assertThat(density.leftOut())
                 .extracting(left -> left.name() + " " + left.size() + " " + left.computed())
                 .containsExactlyInAnyOrder("x 6000 false", "p 6000 true");

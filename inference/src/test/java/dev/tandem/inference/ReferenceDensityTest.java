@@ -7,6 +7,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.StartValues;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Cursor;
@@ -41,7 +42,8 @@ class ReferenceDensityTest {
         simulator.drawAll(RandomSource.L64_X128_MIX.create(SEED));
         BoundModel bound = example.bind();
         return BoundModel.of(Graph.bind(bound.graph().model(), simulator.data()))
-                .monitoring(bound.variables().toArray(String[]::new));
+                .monitoring(bound.variables().toArray(String[]::new))
+                .summing(Summing.joint());
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Variable;
 import dev.tandem.language.DataArray;
@@ -53,7 +54,8 @@ class StartsTest {
                         "zero", DataArray.vector(0, 0),
                         "seen", DataArray.vector(0, 1, 0, 1),
                         "y", DataArray.vector(1, 2, Double.NaN, 4),
-                        "k", DataArray.vector(2, 3, 4, 30)));
+                        "k", DataArray.vector(2, 3, 4, 30)))
+                .summing(Summing.joint());
     }
 
     private static DataSet inits(String text) {

@@ -26,6 +26,8 @@ final class Judged {
         SETTLED,
         /** It is computed from others. */
         COMPUTED,
+        /** It is drawn anew every time, exactly given the others. */
+        DRAWN,
         /** Nothing is proved. */
         NONE
     }
@@ -45,7 +47,9 @@ final class Judged {
             SummaryRow row = rows.get(element);
             Proof proof = evidence.roles().isSettled(element)
                     ? Proof.SETTLED
-                    : evidence.roles().isComputed(element) ? Proof.COMPUTED : Proof.NONE;
+                    : evidence.roles().isComputed(element)
+                            ? Proof.COMPUTED
+                            : evidence.roles().isDrawn(element) ? Proof.DRAWN : Proof.NONE;
             quantities.add(new Quantity(row::name, row.rhat(), row.effectiveSize(), row.sd() == 0, proof, true));
         }
         Courses courses = evidence.courses();

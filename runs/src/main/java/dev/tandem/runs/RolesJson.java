@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What {@code run.json} says about unknowns: which are settled, computed or not reported. */
+/** What {@code run.json} says about unknowns: which are settled, computed, drawn anew or not reported. */
 final class RolesJson {
     private RolesJson() {}
 
@@ -18,6 +18,7 @@ final class RolesJson {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("settled", ranges(roles.settled()));
         node.put("computed", ranges(roles.computed()));
+        node.put("drawn", ranges(roles.drawn()));
         ArrayNode hidden = node.putArray("not_reported");
         for (Roles.Hidden part : roles.hidden()) {
             ObjectNode entry = hidden.addObject();
@@ -54,7 +55,10 @@ final class RolesJson {
             hidden.add(new Roles.Hidden(variable, positions.stream().toArray()));
         }
         return new Roles(
-                bits(node.get("settled").asString()), bits(node.get("computed").asString()), hidden);
+                bits(node.get("settled").asString()),
+                bits(node.get("computed").asString()),
+                bits(node.path("drawn").asString("")),
+                hidden);
     }
 
     /** Numbers from 0 as ranges, such as {@code 0-3,7}. */

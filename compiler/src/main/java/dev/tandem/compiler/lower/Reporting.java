@@ -86,6 +86,7 @@ final class Reporting {
                     : Variable.Kind.CONTINUOUS;
             Storage storage = storages.of(symbol);
             BitSet settled = sites.settled(symbol);
+            BitSet drawn = drawn(symbol);
             if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
                 if (!unknowns.hasForward(symbol.name())) {
                     hide(symbol, kind, parts, settled);
@@ -99,6 +100,7 @@ final class Reporting {
             if (whole) {
                 space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
                 settled.stream().forEach(space::settled);
+                drawn.stream().forEach(space::drawn);
                 if (parts.size() == 0) {
                     space.computed();
                 }
@@ -113,10 +115,25 @@ final class Reporting {
                     if (settled.get(position)) {
                         space.settled(0);
                     }
+                    if (drawn.get(position)) {
+                        space.drawn(0);
+                    }
                     draft.reported.add(new Program.Reported(storage, new int[] {position}));
                 }
             }
         }
+    }
+
+    /** The elements of a variable that are drawn when they are reported: summed out, or forwards. */
+    private BitSet drawn(Symbol symbol) {
+        BitSet drawn = new BitSet();
+        draft.drawn.stream()
+                .filter(found -> found.symbol() == symbol)
+                .forEach(found -> Arrays.stream(found.positions()).forEach(drawn::set));
+        draft.sums.unknowns().stream()
+                .filter(found -> found.symbol() == symbol)
+                .forEach(found -> Arrays.stream(found.positions()).forEach(drawn::set));
+        return drawn;
     }
 
     /** Has unknowns judged that nobody asked to see; those that are settled need no judge. */

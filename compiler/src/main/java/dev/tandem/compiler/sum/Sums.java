@@ -4,6 +4,7 @@ import dev.tandem.compiler.sum.Shape.Bucket;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -106,7 +107,7 @@ public final class Sums {
         private final Map<Numbers, Integer> knownPotentials = new HashMap<>();
         private final Map<Numbers, Integer> knownNodes = new HashMap<>();
         private final Map<Numbers, Integer> knownPlaces = new HashMap<>();
-        private final Map<int[], Integer> placeNumbers = new java.util.IdentityHashMap<>();
+        private final IdentityHashMap<int[], Integer> placeNumbers = new IdentityHashMap<>();
 
         int[] add(Component component) {
             List<Bucket> buckets = component.shape().buckets();
