@@ -9,6 +9,7 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.lower.Monitor;
 import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.Dialect;
 import dev.tandem.language.Model;
@@ -66,7 +67,7 @@ class PrintedPassesTest {
                         .toList())
                 : none;
         if (row.required()) {
-            Program lowered = Lowering.lower(graph, Monitor.byDefault());
+            Program lowered = Lowering.lower(graph, Monitor.byDefault(), Summing.joint());
             return difference(lowered.toString(), none.apply(lowered).toString());
         }
         boolean ofCode = pass.equals("tallies") || pass.equals("first-writes");
@@ -74,7 +75,7 @@ class PrintedPassesTest {
     }
 
     private static String print(Graph graph, Passes passes, boolean code) {
-        Program program = passes.apply(Lowering.lower(graph, Monitor.byDefault()));
+        Program program = passes.apply(Lowering.lower(graph, Monitor.byDefault(), Summing.joint()));
         return code
                 ? Generator.generate(program, "", new ClassCache(1), passes.choices())
                         .source()
@@ -133,7 +134,8 @@ class PrintedPassesTest {
         Graph graph = Graph.bind(
                 Model.of("model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }"),
                 DataFile.parse(SourceText.of("data.R", "y <- 1"), Dialect.JAGS));
-        String report = ModelCompiler.explain(graph, Monitor.byDefault(), Passes.without(List.of("aliases")));
+        String report =
+                ModelCompiler.explain(graph, Monitor.byDefault(), Summing.joint(), Passes.without(List.of("aliases")));
         passes().forEach(pass -> assertThat(report).contains(". " + pass));
         assertThat(report).contains("left out").contains("changes nothing here").contains("+ -0.5 * (mu[0] * mu[0])");
     }

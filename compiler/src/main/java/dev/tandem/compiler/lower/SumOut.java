@@ -290,6 +290,15 @@ final class SumOut {
             components.add(
                     new Sums.Component(shape, arrays, offsets, members.get(c).toArray()));
         }
+        for (int g = 0; g < chosen.length; g++) {
+            long weights = 0;
+            for (int i = 0; i < chosen[g].size(); i++) {
+                weights += weights(groups.get(g), chosen[g].get(i));
+            }
+            if (weights > MOST_WEIGHTS) {
+                throw new Refused(candidates, "the tables would not fit into memory");
+            }
+        }
         return new Plan(
                 plain, groups, Arrays.stream(chosen).map(IntList::toArray).toList(), components);
     }
@@ -313,6 +322,15 @@ final class SumOut {
         parent[Math.max(x, y)] = Math.min(x, y);
     }
 
+    /** The number of log weights of an iteration. */
+    private long weights(Group group, int iteration) {
+        long weights = 1;
+        for (int[] unknowns : group.unknowns) {
+            weights *= size[unknowns[iteration]];
+        }
+        return weights;
+    }
+
     /**
      * Refuses variables that are cheaper to sample. Summing over an unknown costs a gradient as many weights as it has
      * values, and sampling it costs about one. Where unknowns are tied to each other, sampling one at a time may hardly
@@ -334,11 +352,7 @@ final class SumOut {
             long[] own = work.computeIfAbsent(owners[group.unknowns.get(0)[0]], s -> new long[2]);
             own[0] += group.iterations;
             for (int i : plan.chosen().get(g)) {
-                long weights = 1;
-                for (int[] unknowns : group.unknowns) {
-                    weights *= size[unknowns[i]];
-                }
-                own[1] += weights;
+                own[1] += weights(group, i);
             }
             if (group.values.size() > 1) {
                 group.unknowns.forEach(unknowns -> tied.add(owners[unknowns[0]]));
@@ -406,6 +420,7 @@ final class SumOut {
     }
 
     /** A step that computes the log weights of a group, none if they are constants; and where those of each iteration begin. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Tabulated(Step.Computation step, Storage weights, int[] starts) {}
 
     private Tabulated tabulate(Group group) {

@@ -50,7 +50,7 @@ class ExcludedValuesTest {
 
     /** What is left of each discrete unknown by its name. */
     private static Map<String, Support> left(Graph graph) {
-        Program program = Lowering.lower(graph, Monitor.byDefault());
+        Program program = Lowering.lower(graph, Monitor.byDefault(), Summing.joint());
         Map<String, Support> left = new TreeMap<>();
         for (Program.Sites sites : program.sites()) {
             for (int i = 0; i < sites.positions().length; i++) {
@@ -258,7 +258,8 @@ class ExcludedValuesTest {
                 graph(
                         "for (i in 1:3) { z[i] ~ dbern(0.5); y[i] ~ dbern(p * z[i]) }\n p ~ dunif(0, 1)",
                         "y <- c(1, 0, 1)"),
-                Monitor.byDefault());
+                Monitor.byDefault(),
+                Summing.joint());
         assertThat(program.space().sites()).isEqualTo(1);
         assertThat(program.space().reported())
                 .containsExactly(
@@ -271,7 +272,8 @@ class ExcludedValuesTest {
     void aModelWithNothingLeftKeepsItsSites() {
         Program program = Lowering.lower(
                 graph("for (i in 1:3) { z[i] ~ dbern(0.5); y[i] ~ dbern(0.5 * z[i]) }", "y <- c(1, 1, 1)"),
-                Monitor.byDefault());
+                Monitor.byDefault(),
+                Summing.joint());
         assertThat(program.space().sites()).isEqualTo(3);
         assertThat(program.space().support(1)).isEqualTo(new Support(1, 1));
     }

@@ -48,7 +48,6 @@ public final class SumCheck {
     public record Outcome(int summed, Optional<String> finding) {}
 
     private final MixedDensity joint;
-    private final MixedDensity marginal;
     private final Cursor one;
     private final Cursor other;
     private final SplittableRandom random;
@@ -59,7 +58,6 @@ public final class SumCheck {
 
     private SumCheck(MixedDensity joint, MixedDensity marginal, long seed) {
         this.joint = joint;
-        this.marginal = marginal;
         one = joint.cursor();
         other = marginal.cursor();
         random = new SplittableRandom(seed);
