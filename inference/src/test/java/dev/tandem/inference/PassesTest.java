@@ -6,7 +6,7 @@ import dev.tandem.compiler.Passes;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Space;
-import dev.tandem.validation.RandomWalk;
+import dev.tandem.density.contract.RandomWalk;
 import dev.tandem.validation.oracle.ModelCase;
 import dev.tandem.validation.oracle.ModelGenerator;
 import dev.tandem.validation.oracle.Oracle;

@@ -58,6 +58,7 @@ public abstract class CompiledCursor extends Cursor {
     private final double[][] uniforms;
 
     private final Stream completion = new Stream();
+    private long completionSeed;
     private double jacobian;
     private boolean fresh;
 
@@ -314,6 +315,7 @@ public abstract class CompiledCursor extends Cursor {
     public final void report(double[] reported) {
         refuseLarge();
         refresh();
+        completion.restart(completionSeed);
         drawSummedOut();
         for (double[] uniform : uniforms) {
             for (int i = 0; i < uniform.length; i++) {
@@ -332,7 +334,7 @@ public abstract class CompiledCursor extends Cursor {
 
     @Override
     public final void complete(long seed) {
-        completion.restart(seed);
+        completionSeed = seed;
     }
 
     /** Draws what is summed out of the density, given everything else. */
