@@ -10,7 +10,6 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.distributions.ArrayFunctions;
-import dev.tandem.distributions.Bessel;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.language.BinaryOperator;
@@ -38,6 +37,7 @@ final class Expressions {
     private final Storages storages;
     private final Infinities infinities;
     private final Materialiser materialiser;
+    private final FunctionTerms functions;
     private final Map<String, Term> counters = new HashMap<>();
 
     Expressions(Graph graph, Terms terms, Storages storages, Infinities infinities, Materialiser materialiser) {
@@ -46,6 +46,7 @@ final class Expressions {
         this.storages = storages;
         this.infinities = infinities;
         this.materialiser = materialiser;
+        functions = new FunctionTerms(terms);
     }
 
     void bind(String counter, Term term) {
@@ -248,7 +249,7 @@ final class Expressions {
                                 ? (a, b) -> terms.call(Calls.PRODUCT, a, b)
                                 : terms::multiply);
             case DIVIDE -> zip(binary, left, right, terms::divide);
-            case POWER -> zip(binary, left, right, this::power);
+            case POWER -> zip(binary, left, right, functions::power);
             case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL ->
                 zip(binary, left, right, (a, b) -> truth(binary.operator().symbol(), a, b));
             case AND ->
@@ -272,27 +273,6 @@ final class Expressions {
         return terms.choice(comparison, a, b, number(1), number(0));
     }
 
-    Term power(Term base, Term exponent) {
-        Term y = terms.real(exponent);
-        if (y.isNumber(1)) {
-            return base;
-        }
-        if (y.isNumber(2)) {
-            return terms.multiply(terms.real(base), terms.real(base));
-        }
-        if (y.isNumber(-1)) {
-            return terms.divide(terms.number(1), base);
-        }
-        if (y.isNumber(-2)) {
-            Term x = terms.real(base);
-            return terms.divide(terms.number(1), terms.multiply(x, x));
-        }
-        if (y.isNumber(0.5)) {
-            return terms.call(Calls.SQRT, base);
-        }
-        return terms.call(Calls.power(), base, y);
-    }
-
     private LoweredArray call(Expression.Call call) {
         String name = call.canonical();
         if (name.equals("length") || name.equals("dim")) {
@@ -314,7 +294,7 @@ final class Expressions {
             return known;
         }
         if (name.startsWith("bessel")) {
-            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> bessel(call, x, nu));
+            return zip(call, arguments.get(0), arguments.get(1), (x, nu) -> functions.bessel(call, x, nu));
         }
         Optional<Calls.Function> unary = Calls.unary(name);
         if (unary.isPresent() && arguments.size() == 1) {
@@ -339,7 +319,7 @@ final class Expressions {
                 yield LoweredArray.scalar(
                         total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
             }
-            case "pow" -> zip(call, arguments.get(0), arguments.get(1), this::power);
+            case "pow" -> zip(call, arguments.get(0), arguments.get(1), functions::power);
             case "equals" -> zip(call, arguments.get(0), arguments.get(1), (a, b) -> truth("==", a, b));
             case "step" -> map(arguments.get(0), a -> truth(">=", a, number(0)));
             case "ifelse" -> ifelse(call, arguments);
@@ -349,18 +329,6 @@ final class Expressions {
                         : null;
             default -> null;
         };
-    }
-
-    private Term bessel(Expression.Call call, Term x, Term nu) {
-        String name = call.canonical();
-        if (nu.active()) {
-            throw new EvaluationException(
-                    call.arguments().get(1).span(),
-                    "the order of " + name + " cannot be a continuous unknown",
-                    "there is no derivative by the order");
-        }
-        return terms.call(
-                Calls.ruled(Bessel.class, name, Calls.sameArguments(Bessel.class, name + "By", 2), null), x, nu);
     }
 
     private LoweredArray ifelse(Expression.Call call, List<LoweredArray> arguments) {
@@ -540,43 +508,9 @@ final class Expressions {
         ScalarDistribution d = scalar.get();
         return new LoweredArray(
                 shaped.extents(),
-                positions -> probability(
+                positions -> functions.probability(
                         d,
                         log ? 'l' : name.charAt(0),
                         arguments.stream().map(a -> element(a, positions)).toArray(Term[]::new)));
-    }
-
-    /** One value of a log density (l), density (d), distribution function (p) or quantile (q). */
-    private Term probability(ScalarDistribution d, char letter, Term[] parts) {
-        Term density = terms.call(Calls.logDensity(d), parts);
-        if (letter == 'l') {
-            return density;
-        }
-        if (letter == 'd') {
-            return terms.call(Calls.EXP, density);
-        }
-        String method = letter == 'p' ? "cumulative" : "quantile";
-        Term value = terms.call(Calls.plain(d.owner(), method, parts.length), parts);
-        if (letter == 'q' && d.discrete()) {
-            return value;
-        }
-        List<Term> given = new ArrayList<>(List.of(value));
-        Term[] at = parts.clone();
-        if (letter == 'q') {
-            at[0] = value;
-        }
-        Term height = terms.call(Calls.EXP, terms.call(Calls.plain(d.owner(), "logDensity", at.length), at));
-        if (!d.discrete()) {
-            given.add(parts[0]);
-            given.add(letter == 'p' ? height : terms.divide(terms.number(1), height));
-        }
-        for (int i = 1; i < parts.length; i++) {
-            if (d.has("c" + i)) {
-                Term byParameter = terms.call(Calls.plain(d.owner(), "c" + i, at.length), at);
-                given.add(parts[i]);
-                given.add(letter == 'p' ? byParameter : terms.negate(terms.divide(byParameter, height)));
-            }
-        }
-        return terms.given(given.stream().map(terms::real).toArray(Term[]::new));
     }
 }
