@@ -191,9 +191,24 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            Map.entry("runs.files", Set.of("density", "draws")),
+            Map.entry(
+                    "runs.each",
+                    Set.of(
+                            "compiler.generate",
+                            "density",
+                            "draws",
+                            "inference",
+                            "language",
+                            "report",
+                            "runs",
+                            "runs.files",
+                            "sampling")),
+            Map.entry("runs.cluster", Set.of("density", "runs", "runs.each", "sampling")),
             Map.entry(
                     "runs",
                     Set.of(
+                            "runs.files",
                             "compiler.generate",
                             "density",
                             "draws",
@@ -250,6 +265,7 @@ class ArchitectureTest {
                             "language",
                             "report",
                             "runs",
+                            "runs.files",
                             "sampling",
                             "sampling.trajectory")),
             Map.entry(
@@ -266,6 +282,8 @@ class ArchitectureTest {
                             "language",
                             "report",
                             "runs",
+                            "runs.cluster",
+                            "runs.each",
                             "sampling",
                             "sampling.trajectory",
                             "sampling.warmup")),
@@ -361,7 +379,7 @@ class ArchitectureTest {
      */
     @Test
     void runFoldersHaveOneDoorForReadingAndOneForWriting() {
-        openingFiles("dev.tandem.runs..", "dev.tandem.runs.StoredFiles", "dev.tandem.runs.Disk")
+        openingFiles("dev.tandem.runs..", "dev.tandem.runs.files.StoredFiles", "dev.tandem.runs.files.Disk")
                 .check(classes);
         // The command reads the files that the user names, to take their digests, and no others; results are no file.
         openingFiles("dev.tandem.cli..", "dev.tandem.cli.sample.Inputs", "dev.tandem.cli.StandardOutput")
@@ -369,28 +387,28 @@ class ArchitectureTest {
         // What is not held against a digest at the door is held against checksums by those who ask for it.
         noClasses()
                 .that(not(within(
-                        "dev.tandem.runs.StoredFiles",
+                        "dev.tandem.runs.files.StoredFiles",
                         "dev.tandem.runs.StoredModel",
                         "dev.tandem.runs.DescriptionJson",
                         "dev.tandem.runs.Checkpoint",
-                        "dev.tandem.runs.TableReader",
-                        "dev.tandem.runs.TableSums",
-                        "dev.tandem.runs.EachTables",
+                        "dev.tandem.runs.files.TableReader",
+                        "dev.tandem.runs.files.TableSums",
+                        "dev.tandem.runs.each.EachTables",
                         "dev.tandem.runs.RunLock",
                         "dev.tandem.runs.SharedRun")))
                 .should()
-                .callMethodWhere(
-                        target(owner(name("dev.tandem.runs.StoredFiles"))).and(target(nameMatching("bytes|channel"))))
+                .callMethodWhere(target(owner(name("dev.tandem.runs.files.StoredFiles")))
+                        .and(target(nameMatching("bytes|channel"))))
                 .check(classes);
     }
 
     /** A rule that holds itself to be right could be one that never fails. */
     @Test
     void whoOpensAFileElsewhereIsFound() {
-        assertThatThrownBy(() -> openingFiles("dev.tandem.runs..", "dev.tandem.runs.StoredFiles")
+        assertThatThrownBy(() -> openingFiles("dev.tandem.runs..", "dev.tandem.runs.files.StoredFiles")
                         .check(classes))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("dev.tandem.runs.Disk");
+                .hasMessageContaining("dev.tandem.runs.files.Disk");
     }
 
     private static ArchRule openingFiles(String where, String... allowed) {

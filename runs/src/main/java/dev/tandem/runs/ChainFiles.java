@@ -1,6 +1,8 @@
 package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.TableReader;
 import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.WarmupHistory;
 import java.io.IOException;

@@ -1,6 +1,9 @@
 package dev.tandem.runs;
 
 import dev.tandem.draws.Course;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.StoredFiles;
+import dev.tandem.runs.files.TableFormat;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Settings;

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Data as a JSON file that {@link dev.tandem.language.DataFile} reads back to the same bits. */
-final class DataJson {
+public final class DataJson {
     private static final double LARGEST_WHOLE = 1L << 53;
 
     private DataJson() {}
 
-    static byte[] write(DataSet data) {
+    public static byte[] write(DataSet data) {
         StringBuilder text = new StringBuilder("{");
         for (Map.Entry<String, DataArray> entry : data.arrays().entrySet()) {
             text.append(text.length() == 1 ? "\n" : ",\n")

@@ -3,6 +3,8 @@ package dev.tandem.runs;
 import dev.tandem.compiler.lower.Summing;
 import dev.tandem.language.Dialect;
 import dev.tandem.runs.RunDescription.Input;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.StoredFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,9 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The file {@code run.json} of a run folder. Its last field is the digest of all bytes before that field, so that a change
  * of any bit is noticed.
  */
-final class DescriptionJson {
+public final class DescriptionJson {
     /** The version of the layout of run folders; raised when older programs could not read newer folders. */
-    static final int FORMAT = 2;
+    public static final int FORMAT = 2;
 
     /** The layout of the version before, which kept no digests: what is in such a folder is taken on trust. */
     private static final int UNSEALED = 1;
@@ -40,7 +42,7 @@ final class DescriptionJson {
 
     private DescriptionJson() {}
 
-    static byte[] write(RunDescription run) {
+    public static byte[] write(RunDescription run) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("format", run.seal().isPresent() ? FORMAT : UNSEALED);
         node.put("model", run.model());
@@ -97,7 +99,7 @@ final class DescriptionJson {
     }
 
     /** A digest of all that decides the draws of a run; how many there are to be, and on how many threads, does not. */
-    static String identify(RunDescription run, Map<String, String> files) {
+    public static String identify(RunDescription run, Map<String, String> files) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         if (files.isEmpty()) {
             node.put("model", run.model());
@@ -115,7 +117,7 @@ final class DescriptionJson {
     }
 
     /** What the run or the runs in a folder are, from the file that says so. */
-    static RunDescription read(Path file) throws IOException {
+    public static RunDescription read(Path file) throws IOException {
         byte[] text = StoredFiles.bytes(file);
         try {
             return read(text);
@@ -126,7 +128,7 @@ final class DescriptionJson {
         }
     }
 
-    static RunDescription read(byte[] text) {
+    public static RunDescription read(byte[] text) {
         JsonNode node = JsonMapper.shared().readTree(text);
         int format = node.path("format").asInt(0);
         if (format != FORMAT && format != UNSEALED) {

@@ -1,6 +1,7 @@
 package dev.tandem.runs;
 
 import dev.tandem.draws.DrawStore;
+import dev.tandem.runs.files.TableReader;
 import java.io.IOException;
 import java.util.List;
 

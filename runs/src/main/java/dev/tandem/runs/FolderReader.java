@@ -4,6 +4,8 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.CommonLength;
 import dev.tandem.draws.Course;
 import dev.tandem.draws.Draws;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.TableReader;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.ChainTimes;

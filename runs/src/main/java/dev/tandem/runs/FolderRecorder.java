@@ -1,6 +1,12 @@
 package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.Disk;
+import dev.tandem.runs.files.TableFormat;
+import dev.tandem.runs.files.TableReader;
+import dev.tandem.runs.files.TableWriter;
+import dev.tandem.runs.files.Trouble;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Recorded;
@@ -179,7 +185,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
                 // It is made again.
             } catch (DamagedFileException e) {
                 if (e.foreign()) {
-                    throw e.refusal(folder);
+                    throw RunFolderException.ofForeign(e, folder);
                 }
             }
         }

@@ -134,7 +134,7 @@ public record RunDescription(
      *
      * @param files the digests of the files that never change, by name
      */
-    RunDescription sealed(Map<String, String> files, List<Variable> variables) {
+    public RunDescription sealed(Map<String, String> files, List<Variable> variables) {
         Seal sealed = new Seal(DescriptionJson.identify(this, files), files, variables);
         return with(settings, reached, Optional.of(sealed));
     }
@@ -161,7 +161,7 @@ public record RunDescription(
     }
 
     /** What tables and checkpoints of the run are known by; empty if they are not. */
-    String identity() {
+    public String identity() {
         return seal.map(Seal::run).orElse("");
     }
 }

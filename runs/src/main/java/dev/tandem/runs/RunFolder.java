@@ -10,6 +10,9 @@ import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Program;
 import dev.tandem.inference.SummaryJson;
 import dev.tandem.language.DataSet;
+import dev.tandem.runs.files.Disk;
+import dev.tandem.runs.files.StoredFiles;
+import dev.tandem.runs.files.Trouble;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorder;
@@ -168,7 +171,7 @@ public final class RunFolder implements AutoCloseable {
     }
 
     private static void refuse(Path folder, boolean overwrite) {
-        if (EachFolder.is(folder)) {
+        if (RunLayout.isEach(folder)) {
             throw new RunFolderException(
                     folder + " holds a run over many data sets",
                     null,
@@ -183,7 +186,7 @@ public final class RunFolder implements AutoCloseable {
     }
 
     /** Deletes the files of a run, its description first, and no others. */
-    static void clear(Path folder) throws IOException {
+    public static void clear(Path folder) throws IOException {
         Files.deleteIfExists(RunLayout.description(folder));
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(RunLayout::belongsToRun).toList()) {

@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.runs.files.DamagedFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -24,17 +25,25 @@ public final class RunFolderException extends RuntimeException {
 
     private final transient Optional<Remedy> remedy;
 
-    RunFolderException(String message) {
+    public RunFolderException(String message) {
         this(message, null);
     }
 
-    RunFolderException(String message, Throwable cause) {
+    public RunFolderException(String message, Throwable cause) {
         this(message, cause, null);
     }
 
-    RunFolderException(String message, Throwable cause, Remedy remedy) {
+    public RunFolderException(String message, Throwable cause, Remedy remedy) {
         super(message, cause);
         this.remedy = Optional.ofNullable(remedy);
+    }
+
+    /** Refuses a file of somebody else. */
+    public static RunFolderException ofForeign(DamagedFileException file, Path folder) {
+        return new RunFolderException(
+                "the run in " + folder + " cannot go on: " + file.getMessage()
+                        + "; put back the file that was there, or delete this one to have its draws made again",
+                file);
     }
 
     /** What can be done about it, if anything is known. */

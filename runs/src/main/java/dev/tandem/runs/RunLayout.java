@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.runs.files.StoredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The names of the files in a run folder. */
-final class RunLayout {
+public final class RunLayout {
     private static final Pattern OF_RUN =
             Pattern.compile("(run|summary)\\.json(\\.new)?|model\\.bug|data\\.json|log\\.txt"
                     + "|chain-\\d+\\.(draws|warmup|checkpoint(\\.previous|\\.new)?)");
@@ -21,17 +22,31 @@ final class RunLayout {
     private static final Pattern OF_EACH = Pattern.compile("each\\.json(\\.new)?|names\\.txt|tables\\.sums(\\.new)?"
             + "|(data-sets|summaries|failures)\\.csv(\\.new)?");
 
+    private static final String EACH = "each.json";
+
+    private static final String NAMES = "names.txt";
+
     private static final String PARTS = "parts";
 
     private RunLayout() {}
 
     /** Whether a run made this file; the lock aside, which is needed to delete the others. */
-    static boolean belongsToRun(Path file) {
+    public static boolean belongsToRun(Path file) {
         return OF_RUN.matcher(file.getFileName().toString()).matches();
     }
 
+    /** Whether a folder holds a run over many data sets. */
+    public static boolean isEach(Path folder) {
+        return Files.exists(folder.resolve(EACH), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether a folder once held one. */
+    public static boolean wasEach(Path folder) {
+        return Files.exists(folder.resolve(NAMES), LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Where a run over many data sets keeps its tables while it goes on. */
-    static Path parts(Path folder) {
+    public static Path parts(Path folder) {
         return folder.resolve(PARTS);
     }
 
@@ -39,7 +54,7 @@ final class RunLayout {
      * Throws {@link RunFolderException} if a link, a pipe or a folder stands where a run writes a file, or a link where it
      * has a folder: what is written must stay in the folder of the run. That folder itself may be a link.
      */
-    static void refuseStrangers(Path folder) throws IOException {
+    public static void refuseStrangers(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString();
@@ -74,10 +89,10 @@ final class RunLayout {
      * Throws {@link RunFolderException} if a folder that never held a run has files of its own, those that a run would
      * replace or others: a run has a folder to itself.
      */
-    static void refuseForeign(Path folder) throws IOException {
+    public static void refuseForeign(Path folder) throws IOException {
         if (Files.exists(lock(folder), LinkOption.NOFOLLOW_LINKS)
                 || Files.exists(description(folder))
-                || EachFolder.is(folder)) {
+                || isEach(folder)) {
             return;
         }
         try (Stream<Path> files = Files.list(folder)) {
@@ -99,32 +114,32 @@ final class RunLayout {
     }
 
     /** What the run is; written last, so a folder that has it holds a whole run. */
-    static Path description(Path folder) {
+    public static Path description(Path folder) {
         return folder.resolve("run.json");
     }
 
-    static Path model(Path folder) {
+    public static Path model(Path folder) {
         return folder.resolve("model.bug");
     }
 
-    static Path data(Path folder) {
+    public static Path data(Path folder) {
         return folder.resolve("data.json");
     }
 
-    static Path summary(Path folder) {
+    public static Path summary(Path folder) {
         return folder.resolve("summary.json");
     }
 
-    static Path log(Path folder) {
+    public static Path log(Path folder) {
         return folder.resolve("log.txt");
     }
 
     /** Who holds the lock. */
-    static Path process(Path folder) {
+    public static Path process(Path folder) {
         return folder.resolve("process.json");
     }
 
-    static Path lock(Path folder) {
+    public static Path lock(Path folder) {
         return folder.resolve("lock");
     }
 }

@@ -1,5 +1,8 @@
 package dev.tandem.runs;
 
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.Disk;
+import dev.tandem.runs.files.StoredFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Keeps a second program out of a run folder. The system lets go of it when the program ends, however it ends. */
-final class RunLock implements AutoCloseable {
+public final class RunLock implements AutoCloseable {
     private final Path folder;
     private final FileChannel channel;
 
@@ -65,7 +68,7 @@ final class RunLock implements AutoCloseable {
     }
 
     /** Takes the lock, or says that somebody else has it. */
-    static RunLock take(Path folder) throws IOException {
+    public static RunLock take(Path folder) throws IOException {
         Optional<Holder> holder = Holder.read(folder);
         if (holder.equals(Optional.of(Holder.present()))) {
             throw busy(folder, holder);
@@ -91,7 +94,7 @@ final class RunLock implements AutoCloseable {
     }
 
     /** Whether somebody has the lock. */
-    static boolean isHeld(Path folder) {
+    public static boolean isHeld(Path folder) {
         // Closing any channel of the file would let go of a lock that this very program has.
         if (Holder.read(folder).equals(Optional.of(Holder.present()))) {
             return true;

@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.runs.files.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,17 +11,17 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
 /** The diary of a run folder: a line for each thing that happened to it. */
-final class RunLog {
+public final class RunLog {
     private final Path file;
     private final Clock clock;
 
-    RunLog(Path folder, Clock clock) {
+    public RunLog(Path folder, Clock clock) {
         file = RunLayout.log(folder);
         this.clock = clock;
     }
 
     /** Adds a line. A diary that cannot be written must not stop the run that it is about. */
-    synchronized void add(String text) {
+    public synchronized void add(String text) {
         String line = clock.instant().truncatedTo(ChronoUnit.SECONDS) + " "
                 + text.strip().replace("\n", " ") + "\n";
         try (FileChannel channel = Disk.open(file, StandardOpenOption.APPEND)) {

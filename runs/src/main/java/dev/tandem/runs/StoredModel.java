@@ -7,6 +7,10 @@ import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Dialect;
 import dev.tandem.language.SourceText;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.StoredFiles;
+import dev.tandem.runs.files.TableReader;
+import dev.tandem.runs.files.Trouble;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,13 +69,14 @@ public final class StoredModel {
         try {
             return DescriptionJson.read(RunLayout.description(folder));
         } catch (NoSuchFileException e) {
-            if (EachFolder.is(folder)) {
+            if (RunLayout.isEach(folder)) {
                 throw new RunFolderException(
                         folder + " holds a run over many data sets, in the tables data-sets.csv and summaries.csv", e);
             }
             throw new RunFolderException(
                     Files.isDirectory(folder)
-                            ? folder + " holds no run: it has no " + (EachFolder.was(folder) ? "each.json" : "run.json")
+                            ? folder + " holds no run: it has no "
+                                    + (RunLayout.wasEach(folder) ? "each.json" : "run.json")
                             : "there is no folder " + folder,
                     e);
         } catch (IOException e) {
@@ -127,7 +132,7 @@ public final class StoredModel {
     }
 
     /** A file that never changes, if it is what the run was begun with. */
-    static String text(Path file, RunDescription description) throws IOException {
+    public static String text(Path file, RunDescription description) throws IOException {
         Optional<String> digest = description
                 .seal()
                 .map(seal -> seal.files().get(file.getFileName().toString()));
@@ -142,7 +147,7 @@ public final class StoredModel {
         }
     }
 
-    static DataSet parse(Path file, String text, Dialect dialect) {
+    public static DataSet parse(Path file, String text, Dialect dialect) {
         return text.replaceAll("\\s", "").equals("{}")
                 ? DataSet.empty()
                 : DataFile.parse(SourceText.of(file.toString(), text), dialect);
@@ -153,7 +158,7 @@ public final class StoredModel {
         return text().map(text -> bind(description, text, data().orElseThrow()));
     }
 
-    static BoundModel bind(RunDescription description, String text, DataSet data) {
+    public static BoundModel bind(RunDescription description, String text, DataSet data) {
         BoundModel bound = Model.of(
                         SourceText.of(description.model(), text),
                         description.dialect().orElseThrow())

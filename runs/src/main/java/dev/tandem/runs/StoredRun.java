@@ -10,6 +10,7 @@ import dev.tandem.inference.Posterior;
 import dev.tandem.inference.RunReport;
 import dev.tandem.language.DataSet;
 import dev.tandem.report.Wording;
+import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.draws.Course;
+import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Settings;

@@ -1,5 +1,6 @@
 package dev.tandem.runs;
 
+import dev.tandem.runs.files.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

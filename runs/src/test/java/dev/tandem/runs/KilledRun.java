@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.models.VariableSelection;
+import dev.tandem.runs.files.Disk;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Settings;

@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.runs.files.Disk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,6 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.models.DiscreteGaussian;
+import dev.tandem.runs.files.Disk;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;

@@ -3,6 +3,11 @@ package dev.tandem.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.Disk;
+import dev.tandem.runs.files.TableFormat;
+import dev.tandem.runs.files.TableReader;
+import dev.tandem.runs.files.TableWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.tandem.spark;
 
-import dev.tandem.runs.EachBatch;
-import dev.tandem.runs.EachEngine;
-import dev.tandem.runs.EachWork;
+import dev.tandem.runs.each.EachBatch;
+import dev.tandem.runs.each.EachEngine;
+import dev.tandem.runs.each.EachWork;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

@@ -2,10 +2,10 @@ package dev.tandem.spark;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.runs.ChainWatch;
-import dev.tandem.runs.Cluster;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.SharedRun;
+import dev.tandem.runs.cluster.Cluster;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Engine;
 import dev.tandem.sampling.Progress;

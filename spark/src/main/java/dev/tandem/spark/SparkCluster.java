@@ -1,9 +1,9 @@
 package dev.tandem.spark;
 
-import dev.tandem.runs.Cluster;
-import dev.tandem.runs.ClusterException;
-import dev.tandem.runs.EachEngine;
 import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.cluster.Cluster;
+import dev.tandem.runs.cluster.ClusterException;
+import dev.tandem.runs.each.EachEngine;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Engine;
 import dev.tandem.sampling.Progress;

@@ -1,6 +1,6 @@
 package dev.tandem.spark;
 
-import dev.tandem.runs.Cluster;
+import dev.tandem.runs.cluster.Cluster;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Dialect;
-import dev.tandem.runs.EachEngine;
-import dev.tandem.runs.EachFolder;
 import dev.tandem.runs.RunDescription;
+import dev.tandem.runs.each.EachEngine;
+import dev.tandem.runs.each.EachFolder;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.nio.file.Files;

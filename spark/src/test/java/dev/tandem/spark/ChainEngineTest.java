@@ -3,9 +3,9 @@ package dev.tandem.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.runs.Cluster;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.StoredRun;
+import dev.tandem.runs.cluster.Cluster;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Run;

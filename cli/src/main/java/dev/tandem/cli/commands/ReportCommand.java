@@ -7,7 +7,7 @@ import dev.tandem.cli.options.RunArgument;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.inference.Outcome;
 import dev.tandem.runs.StoredRun;
-import dev.tandem.runs.Trouble;
+import dev.tandem.runs.files.Trouble;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

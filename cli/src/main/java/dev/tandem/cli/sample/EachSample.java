@@ -2,10 +2,10 @@ package dev.tandem.cli.sample;
 
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.screen.Significant;
-import dev.tandem.runs.Cluster;
-import dev.tandem.runs.EachBatch;
-import dev.tandem.runs.EachEngine;
-import dev.tandem.runs.EachFolder;
+import dev.tandem.runs.cluster.Cluster;
+import dev.tandem.runs.each.EachBatch;
+import dev.tandem.runs.each.EachEngine;
+import dev.tandem.runs.each.EachFolder;
 import dev.tandem.sampling.Cancellation;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.tandem.cli.sample;
 
 import dev.tandem.draws.NearMiss;
-import dev.tandem.runs.Cluster;
+import dev.tandem.runs.cluster.Cluster;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

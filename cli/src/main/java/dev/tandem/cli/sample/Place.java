@@ -1,8 +1,8 @@
 package dev.tandem.cli.sample;
 
 import dev.tandem.cli.examples.Example;
-import dev.tandem.runs.Cluster;
 import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.cluster.Cluster;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorder;

@@ -1,10 +1,21 @@
-package dev.tandem.runs;
+package dev.tandem.runs.each;
 
 import dev.tandem.language.DataSet;
+import dev.tandem.runs.DataJson;
+import dev.tandem.runs.DescriptionJson;
+import dev.tandem.runs.RunDescription;
+import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.RunFolderException;
+import dev.tandem.runs.RunLayout;
+import dev.tandem.runs.RunLock;
+import dev.tandem.runs.RunLog;
+import dev.tandem.runs.StoredModel;
+import dev.tandem.runs.files.Disk;
+import dev.tandem.runs.files.StoredFiles;
+import dev.tandem.runs.files.Trouble;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -83,12 +94,7 @@ public final class EachFolder implements AutoCloseable {
 
     /** Whether a folder holds a run over many data sets. */
     public static boolean is(Path folder) {
-        return Files.exists(folder.resolve(DESCRIPTION), LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /** Whether a folder once held one. */
-    static boolean was(Path folder) {
-        return Files.exists(folder.resolve(NAMES), LinkOption.NOFOLLOW_LINKS);
+        return RunLayout.isEach(folder);
     }
 
     /** The files of a folder that are data sets, in the order of their names. */
@@ -232,7 +238,7 @@ public final class EachFolder implements AutoCloseable {
         return missing;
     }
 
-    EachWork work() throws IOException {
+    public EachWork work() throws IOException {
         Path source = description.inputs().stream()
                 .filter(input -> input.role().equals(SOURCE))
                 .map(input -> Path.of(input.file()))

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.each;
 
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,28 +20,28 @@ import java.util.zip.CRC32C;
  * <p>Numbers are little-endian, checksums CRC-32C. A column takes the narrowest code that gives every bit back, so
  * discrete unknowns take a byte or, while they stay what they are, next to nothing.
  */
-final class TableFormat {
-    static final long MAGIC = 0x0a01_4d45_444e_4154L;
-    static final int FILE_HEADER = 16;
-    static final int BLOCK_HEADER = 12;
+public final class TableFormat {
+    public static final long MAGIC = 0x0a01_4d45_444e_4154L;
+    public static final int FILE_HEADER = 16;
+    public static final int BLOCK_HEADER = 12;
 
     /** Columns from one entry of a block's index to the next: whoever wants one column need not look at all of them. */
-    static final int PER_ENTRY = 128;
+    public static final int PER_ENTRY = 128;
 
-    static final byte CONSTANT = 0;
-    static final byte BYTES = 1;
-    static final byte SHORTS = 2;
-    static final byte INTS = 4;
-    static final byte DOUBLES = 8;
+    public static final byte CONSTANT = 0;
+    public static final byte BYTES = 1;
+    public static final byte SHORTS = 2;
+    public static final byte INTS = 4;
+    public static final byte DOUBLES = 8;
 
     private TableFormat() {}
 
-    static ByteBuffer buffer(int capacity) {
+    public static ByteBuffer buffer(int capacity) {
         return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** The start of a file, with a description of what is in it. */
-    static byte[] header(byte[] description) {
+    public static byte[] header(byte[] description) {
         return buffer(FILE_HEADER + description.length)
                 .putLong(MAGIC)
                 .putInt(description.length)
@@ -51,11 +51,11 @@ final class TableFormat {
     }
 
     /** The length of a file that has a description and no rows. */
-    static long headerLength(byte[] description) {
+    public static long headerLength(byte[] description) {
         return FILE_HEADER + (long) description.length;
     }
 
-    static int checksum(ByteBuffer... parts) {
+    public static int checksum(ByteBuffer... parts) {
         CRC32C checksum = new CRC32C();
         for (ByteBuffer part : parts) {
             checksum.update(part.duplicate());
@@ -64,17 +64,17 @@ final class TableFormat {
     }
 
     /** The bytes of a block's index. */
-    static int indexLength(int columns) {
+    public static int indexLength(int columns) {
         return (columns + PER_ENTRY - 1) / PER_ENTRY * Integer.BYTES;
     }
 
     /** The bytes of one column with the given code. */
-    static int width(byte code, int rows) {
+    public static int width(byte code, int rows) {
         return code == CONSTANT ? Double.BYTES : code * rows;
     }
 
     /** The narrowest code for the column that starts at {@code first}. */
-    static byte code(double[] values, int first, int rows) {
+    public static byte code(double[] values, int first, int rows) {
         long bits = Double.doubleToRawLongBits(values[first]);
         boolean constant = true;
         byte code = BYTES;
@@ -95,7 +95,7 @@ final class TableFormat {
         return whole == (byte) whole ? BYTES : whole == (short) whole ? SHORTS : INTS;
     }
 
-    static void encode(byte code, double[] values, int first, int rows, ByteBuffer into) {
+    public static void encode(byte code, double[] values, int first, int rows, ByteBuffer into) {
         if (code == CONSTANT) {
             into.putDouble(values[first]);
             return;
@@ -114,7 +114,7 @@ final class TableFormat {
      * Reads the column that starts at {@code position}: so many of its rows, {@code start} and from there every {@code
      * step}-th, to the places from {@code first}.
      */
-    static void decode(
+    public static void decode(
             byte code, ByteBuffer from, int position, int start, int step, double[] values, int first, int count) {
         for (int i = 0; i < count; i++) {
             int row = start + i * step;

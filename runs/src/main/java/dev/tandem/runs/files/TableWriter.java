@@ -1,11 +1,11 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Appends rows to a table in a file, block by block as {@link TableFormat} lays them out. */
-final class TableWriter implements Closeable {
+public final class TableWriter implements Closeable {
     private final Disk.Appender file;
     private final int columns;
     private final int rowsPerBlock;
@@ -17,7 +17,7 @@ final class TableWriter implements Closeable {
     private int rows;
 
     /** Goes on at the end of a file, which holds a header and whole blocks. */
-    TableWriter(Disk.Appender file, int columns, int rowsPerBlock) {
+    public TableWriter(Disk.Appender file, int columns, int rowsPerBlock) {
         this.file = file;
         this.columns = columns;
         this.rowsPerBlock = rowsPerBlock;
@@ -26,7 +26,7 @@ final class TableWriter implements Closeable {
     }
 
     /** Adds a row that is made of two parts. */
-    void append(double[] first, double[] second) throws IOException {
+    public void append(double[] first, double[] second) throws IOException {
         for (int column = 0; column < first.length; column++) {
             waiting[column * rowsPerBlock + rows] = first[column];
         }
@@ -39,7 +39,7 @@ final class TableWriter implements Closeable {
     }
 
     /** Writes the rows that wait, even if they do not fill a block. */
-    void flush() throws IOException {
+    public void flush() throws IOException {
         if (rows == 0) {
             return;
         }
@@ -72,12 +72,12 @@ final class TableWriter implements Closeable {
     }
 
     /** The length of the file, rows that wait not counted. */
-    long length() {
+    public long length() {
         return file.length();
     }
 
     /** Returns when all that was written is on the disk. */
-    void force() throws IOException {
+    public void force() throws IOException {
         file.force();
     }
 

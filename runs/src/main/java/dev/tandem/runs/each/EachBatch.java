@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.each;
 
 import java.io.Serializable;
 import java.util.List;

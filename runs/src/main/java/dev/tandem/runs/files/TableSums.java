@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * The digests of some tables of a run over many data sets, in a file beside them, so that the tables themselves can be read
  * by any program. It names the run that they belong to, and ends with a digest of itself.
  */
-final class TableSums {
+public final class TableSums {
     private static final String GAP = "  ";
     private static final String RUN = "(run)";
 
@@ -29,14 +29,14 @@ final class TableSums {
     }
 
     /** Of tables that are about to be written. */
-    static TableSums of(Map<Path, byte[]> tables, String identity) {
+    public static TableSums of(Map<Path, byte[]> tables, String identity) {
         Map<String, String> digests = new TreeMap<>();
         tables.forEach((file, content) -> digests.put(name(file), StoredFiles.sha256(content)));
         return new TableSums(digests, identity);
     }
 
     /** Of tables that are written under their first names, with {@code .new} at the end. */
-    static TableSums of(List<Path> tables, String identity) throws IOException {
+    public static TableSums of(List<Path> tables, String identity) throws IOException {
         Map<String, String> digests = new TreeMap<>();
         for (Path table : tables) {
             digests.put(name(table), digest(table.resolveSibling(table.getFileName() + ".new")));
@@ -44,7 +44,7 @@ final class TableSums {
         return new TableSums(digests, identity);
     }
 
-    byte[] encode() {
+    public byte[] encode() {
         StringBuilder text = new StringBuilder(identity).append(GAP).append(RUN).append('\n');
         digests.forEach(
                 (name, digest) -> text.append(digest).append(GAP).append(name).append('\n'));
@@ -52,7 +52,7 @@ final class TableSums {
     }
 
     /** Reads the digests of tables of a run; throws {@link DamagedFileException} if they are not as they were written. */
-    static TableSums read(Path file, String identity) throws IOException {
+    public static TableSums read(Path file, String identity) throws IOException {
         byte[] bytes = StoredFiles.bytes(file);
         Map<String, String> digests = new TreeMap<>();
         for (String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
@@ -74,7 +74,7 @@ final class TableSums {
     }
 
     /** Throws {@link DamagedFileException} unless a table is the one that was written. */
-    void verify(Path table) throws IOException {
+    public void verify(Path table) throws IOException {
         try {
             if (!digest(table).equals(digests.get(name(table)))) {
                 throw new DamagedFileException(table, "it is not what was written");
@@ -85,7 +85,7 @@ final class TableSums {
     }
 
     /** Whether a table, which may still have {@code .new} at the end of its name, is the one that was written. */
-    boolean matches(Path table) throws IOException {
+    public boolean matches(Path table) throws IOException {
         try {
             return digest(table).equals(digests.get(name(table)));
         } catch (NoSuchFileException e) {

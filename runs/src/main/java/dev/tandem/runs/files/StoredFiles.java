@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -13,20 +13,20 @@ import java.util.HexFormat;
 /**
  * The one door through which files of run folders are read. What is no regular file is told before it is opened, since a
  * pipe would wait for ever. Text comes out only if its digest is the one that was kept; tables and checkpoints hold
- * themselves against checksums of their own ({@link TableReader}, {@link Checkpoint}). {@code ArchitectureTest} sees to it
+ * themselves against checksums of their own ({@link TableReader}, {@code Checkpoint}). {@code ArchitectureTest} sees to it
  * that nobody goes past.
  */
-final class StoredFiles {
+public final class StoredFiles {
     private StoredFiles() {}
 
     /** A file as a whole; for those who check what it says by themselves. */
-    static byte[] bytes(Path file) throws IOException {
+    public static byte[] bytes(Path file) throws IOException {
         requireFile(file);
         return Files.readAllBytes(file);
     }
 
     /** A file as a whole, if it is the one whose digest was kept. */
-    static byte[] verified(Path file, String digest) throws IOException {
+    public static byte[] verified(Path file, String digest) throws IOException {
         byte[] bytes = bytes(file);
         if (!sha256(bytes).equals(digest)) {
             throw new DamagedFileException(file, "it is not what the run was begun with");
@@ -35,7 +35,7 @@ final class StoredFiles {
     }
 
     /** A file to read parts of; for tables, which have checksums in them. */
-    static FileChannel channel(Path file) throws IOException {
+    public static FileChannel channel(Path file) throws IOException {
         requireFile(file);
         return FileChannel.open(file, StandardOpenOption.READ);
     }
@@ -48,12 +48,12 @@ final class StoredFiles {
     }
 
     /** What stands in the place of a file. */
-    static String kind(BasicFileAttributes found) {
+    public static String kind(BasicFileAttributes found) {
         return found.isSymbolicLink() ? "a symbolic link" : found.isDirectory() ? "a folder" : "a pipe or a device";
     }
 
     /** The digest of some bytes in hexadecimal digits. */
-    static String sha256(byte[]... parts) {
+    public static String sha256(byte[]... parts) {
         MessageDigest digest = digest();
         for (byte[] part : parts) {
             digest.update(part);
@@ -61,11 +61,11 @@ final class StoredFiles {
         return hexadecimal(digest);
     }
 
-    static String hexadecimal(MessageDigest digest) {
+    public static String hexadecimal(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static MessageDigest digest() {
+    public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.each;
 
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
@@ -11,6 +11,13 @@ import dev.tandem.language.SourceException;
 import dev.tandem.language.SourceProblem;
 import dev.tandem.language.SourceText;
 import dev.tandem.report.Finding;
+import dev.tandem.runs.DescriptionJson;
+import dev.tandem.runs.RunDescription;
+import dev.tandem.runs.RunFolderException;
+import dev.tandem.runs.RunLayout;
+import dev.tandem.runs.StoredModel;
+import dev.tandem.runs.files.StoredFiles;
+import dev.tandem.runs.files.Trouble;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
@@ -45,7 +52,7 @@ public final class EachWork implements Serializable {
     private final String commonData;
     private transient Prepared prepared;
 
-    EachWork(Path folder, Path source, RunDescription description, String modelText, String commonData) {
+    public EachWork(Path folder, Path source, RunDescription description, String modelText, String commonData) {
         this.folder = folder.toString();
         this.source = source.toString();
         this.description = DescriptionJson.write(description);
@@ -186,7 +193,7 @@ public final class EachWork implements Serializable {
      * The seed of a data set: that of the run mixed with the name of its file, so that data sets have streams of their
      * own, which neither their order nor their number changes.
      */
-    static long seed(long seed, String name) {
+    public static long seed(long seed, String name) {
         String digest = StoredFiles.sha256((seed + "\n" + name).getBytes(StandardCharsets.UTF_8));
         long value = Long.parseUnsignedLong(digest.substring(0, 2 * Long.BYTES), 16);
         // Positive, and exact as a double: it is read by other programs, and typed.

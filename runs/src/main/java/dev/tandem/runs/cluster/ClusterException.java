@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.cluster;
 
 /** A cluster that cannot be used, or work that it could not do, with a message for the user. */
 public final class ClusterException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.each;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
  * @param slots batches that are done at a time
  * @param seconds what one data set takes
  */
-record EachPlan(int slots, double seconds) {
+public record EachPlan(int slots, double seconds) {
     /** Seconds of the largest batches: what is lost if one of them is lost. */
     private static final double LARGEST = 20;
 
@@ -23,7 +23,7 @@ record EachPlan(int slots, double seconds) {
     /** The share of what is left that a batch may take, in slots: half of what would end at once. */
     private static final int SHARE = 2;
 
-    List<EachBatch> cut(List<EachBatch.Member> members) {
+    public List<EachBatch> cut(List<EachBatch.Member> members) {
         List<EachBatch> batches = new ArrayList<>();
         double each = Math.max(seconds, 1e-6);
         int smallest = (int) Math.max(1, Math.min(SMALLEST / each, 1 << 20));

@@ -1,15 +1,15 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** A file of a run that is not as it was written. */
-final class DamagedFileException extends IOException {
+public final class DamagedFileException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final boolean foreign;
 
-    DamagedFileException(Path file, String how) {
+    public DamagedFileException(Path file, String how) {
         this(file, how, false);
     }
 
@@ -19,20 +19,12 @@ final class DamagedFileException extends IOException {
     }
 
     /** A file that is whole, but not of this run or chain. */
-    static DamagedFileException foreign(Path file, String owner) {
+    public static DamagedFileException foreign(Path file, String owner) {
         return new DamagedFileException(file, "it belongs to " + owner, true);
     }
 
     /** Whether the file is somebody else's, and not to be drawn over. */
-    boolean foreign() {
+    public boolean foreign() {
         return foreign;
-    }
-
-    /** Refuses a file of somebody else. */
-    RunFolderException refusal(Path folder) {
-        return new RunFolderException(
-                "the run in " + folder + " cannot go on: " + getMessage()
-                        + "; put back the file that was there, or delete this one to have its draws made again",
-                this);
     }
 }

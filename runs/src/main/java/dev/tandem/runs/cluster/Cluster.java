@@ -1,6 +1,9 @@
-package dev.tandem.runs;
+package dev.tandem.runs.cluster;
 
 import dev.tandem.density.MixedDensity;
+import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.SharedRun;
+import dev.tandem.runs.each.EachEngine;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Engine;
 import dev.tandem.sampling.Progress;

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  * was opened, and is the same block whenever it is read; there is no other way to open one. It holds no file open in
  * between, and several threads may read at once.
  */
-final class TableReader {
+public final class TableReader {
     /** Files are read through once in pieces of this size. */
     private static final int CHUNK = 1 << 18;
 
@@ -45,14 +45,14 @@ final class TableReader {
     }
 
     /** The description at the head of a table; throws {@link DamagedFileException} if it cannot be one. */
-    static byte[] description(Path file) throws IOException {
+    public static byte[] description(Path file) throws IOException {
         try (FileChannel channel = StoredFiles.channel(file)) {
             return description(channel, file);
         }
     }
 
     /** Throws {@link DamagedFileException} if a table is damaged at its head, or has another description. */
-    static void expect(Path file, byte[] description) throws IOException {
+    public static void expect(Path file, byte[] description) throws IOException {
         expect(description, description(file), file);
     }
 
@@ -84,12 +84,13 @@ final class TableReader {
      * @param description what has to stand at its head: that of another table is refused
      * @throws DamagedFileException unless all up to there is as it was written
      */
-    static TableReader open(Path file, byte[] description, int columns, long end) throws IOException {
+    public static TableReader open(Path file, byte[] description, int columns, long end) throws IOException {
         return open(file, description, columns, end, false);
     }
 
     /** The same, and what follows as far as it is whole: for tables of which nobody has noted where they end. */
-    static TableReader openAsFarAsWhole(Path file, byte[] description, int columns, long least) throws IOException {
+    public static TableReader openAsFarAsWhole(Path file, byte[] description, int columns, long least)
+            throws IOException {
         return open(file, description, columns, Math.max(least, TableFormat.headerLength(description)), true);
     }
 
@@ -227,7 +228,7 @@ final class TableReader {
         }
     }
 
-    int rows() {
+    public int rows() {
         return rowsBefore[rowsBefore.length - 1];
     }
 
@@ -239,7 +240,7 @@ final class TableReader {
     }
 
     /** Copies rows 0, {@code every}, .. of adjacent columns out, a column to each array, as many as have room. */
-    void copyColumns(int first, int every, double[][] destination) throws IOException {
+    public void copyColumns(int first, int every, double[][] destination) throws IOException {
         int count = destination.length;
         int room = count == 0 ? 0 : destination[0].length;
         int copied = 0;
@@ -282,7 +283,7 @@ final class TableReader {
     }
 
     /** Copies columns from {@code first} on of one row out. */
-    void copyRow(int row, int first, double[] destination) throws IOException {
+    public void copyRow(int row, int first, double[] destination) throws IOException {
         int block = blockOf(row);
         double[] values = decoded(block);
         int rows = rowsBefore[block + 1] - rowsBefore[block];
@@ -291,7 +292,7 @@ final class TableReader {
         }
     }
 
-    double value(int row, int column) throws IOException {
+    public double value(int row, int column) throws IOException {
         int block = blockOf(row);
         int rows = rowsBefore[block + 1] - rowsBefore[block];
         return decoded(block)[column * rows + row - rowsBefore[block]];

@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
  * All that is done to the files of a run, so that a test can let the disk fill, fail or lose power. Links are never
  * followed: what is written stays in the folder.
  */
-interface Disk {
+public interface Disk {
     /** Opens a file to append to, cut or created to have the given length. */
     Appender append(Path file, long length) throws IOException;
 

@@ -1,10 +1,16 @@
-package dev.tandem.runs;
+package dev.tandem.runs.each;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.inference.Outcome;
 import dev.tandem.report.Finding;
+import dev.tandem.runs.RunFolderException;
+import dev.tandem.runs.RunLayout;
+import dev.tandem.runs.files.DamagedFileException;
+import dev.tandem.runs.files.Disk;
+import dev.tandem.runs.files.StoredFiles;
+import dev.tandem.runs.files.TableSums;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,7 +38,7 @@ import java.util.stream.Stream;
  * that has its line is done. Beside each pair of tables is a file of their digests ({@link TableSums}): a part that is not
  * what was written is thrown away and done again, a whole table that is not is refused.
  */
-final class EachTables {
+public final class EachTables {
     /** What is larger than this stays in parts. */
     private static final long LARGEST = 1L << 30;
 
@@ -46,20 +52,20 @@ final class EachTables {
     /** What the run is known by; empty for one of an earlier version, whose tables have no digests. */
     private final String identity;
 
-    EachTables(Path folder, String identity) {
+    public EachTables(Path folder, String identity) {
         this.folder = folder;
         this.identity = identity;
     }
 
-    Path dataSets() {
+    public Path dataSets() {
         return folder.resolve("data-sets.csv");
     }
 
-    Path summaries() {
+    public Path summaries() {
         return folder.resolve("summaries.csv");
     }
 
-    Path failures() {
+    public Path failures() {
         return folder.resolve("failures.csv");
     }
 
@@ -83,12 +89,12 @@ final class EachTables {
         return parts().resolve(String.format(Locale.ROOT, "%09d.%s.csv", number, table));
     }
 
-    void prepare() throws IOException {
+    public void prepare() throws IOException {
         Files.createDirectories(parts());
     }
 
     /** Deletes what an earlier run has left. */
-    void clear() throws IOException {
+    public void clear() throws IOException {
         for (Path file : List.of(sums(), dataSets(), summaries(), failures())) {
             Files.deleteIfExists(file);
         }
@@ -117,14 +123,14 @@ final class EachTables {
      * @param repaired hears of each
      * @throws DamagedFileException if a whole table is not: all would have to be done again
      */
-    void settle(Consumer<String> repaired) throws IOException {
+    public void settle(Consumer<String> repaired) throws IOException {
         settleWhole();
         for (Path part : list("data-sets")) {
             try {
                 verify(first(part));
             } catch (DamagedFileException e) {
                 if (e.foreign()) {
-                    throw e.refusal(folder);
+                    throw RunFolderException.ofForeign(e, folder);
                 }
             }
         }
@@ -188,7 +194,7 @@ final class EachTables {
     }
 
     /** The numbers of all data sets that are done. */
-    void forEachDone(IntConsumer consumer) throws IOException {
+    public void forEachDone(IntConsumer consumer) throws IOException {
         List<Path> tables = new ArrayList<>(list("data-sets"));
         tables.add(dataSets());
         for (Path table : tables) {
@@ -197,7 +203,7 @@ final class EachTables {
     }
 
     /** The data sets in the part that begins with this one; none if there is no such part, or not as it was written. */
-    List<Integer> numbersOfPart(int first) throws IOException {
+    public List<Integer> numbersOfPart(int first) throws IOException {
         try {
             verify(first);
         } catch (DamagedFileException e) {
@@ -223,12 +229,12 @@ final class EachTables {
         return numbers;
     }
 
-    Part part() {
+    public Part part() {
         return new Part();
     }
 
     /** The lines of one batch, in memory until all are there. */
-    final class Part {
+    public final class Part {
         private final StringBuilder dataSets = new StringBuilder(HEADER);
         private final StringBuilder summaries = new StringBuilder(SUMMARY_HEADER);
         private int first;
@@ -299,7 +305,7 @@ final class EachTables {
     }
 
     /** Notes data sets that could not be sampled. */
-    void fail(List<EachBatch.Failure> failures) throws IOException {
+    public void fail(List<EachBatch.Failure> failures) throws IOException {
         if (failures.isEmpty()) {
             return;
         }
@@ -311,7 +317,7 @@ final class EachTables {
     }
 
     /** Forgets failures, so that these data sets are tried again. */
-    void forgive() throws IOException {
+    public void forgive() throws IOException {
         for (Path file : list("failures")) {
             Files.delete(file);
         }
@@ -323,7 +329,7 @@ final class EachTables {
      *
      * @return whether they were
      */
-    boolean gather() throws IOException {
+    public boolean gather() throws IOException {
         Set<Integer> gathered = Set.copyOf(numbers(dataSets()));
         List<Path> parts = new ArrayList<>(list("data-sets"));
         // Those of an earlier time, if the program was stopped after putting them together.

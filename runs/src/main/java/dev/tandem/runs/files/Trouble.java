@@ -1,4 +1,4 @@
-package dev.tandem.runs;
+package dev.tandem.runs.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
