@@ -222,4 +222,22 @@ class StartsTest {
         // Given y = 1, a has density a / (a + 2) and p[1] the mean (a + 1) / (a + 3): 0.602; effective size above 500.
         assertThat(posterior.mean("p[1]")).isCloseTo(0.602, within(0.04));
     }
+
+    /** Free is what has two ends: were it computed, only one coordinate in a hundred would be possible. */
+    @Test
+    void whatHasMoreEndsIsLeftFreeInASum() {
+        BoundModel sums = Model.of("""
+                model {
+                  for (i in 1:2) {
+                    x[i] ~ dexp(0.2)
+                    e[i] ~ dunif(0.5, 1)
+                    s[i] ~ dsum(x[i], e[i])
+                  }
+                }
+                """).with(Map.of("s", DataArray.vector(0.6, 15)));
+        assertThat(sums.compile().space().coordinateName(0)).contains("e");
+        // Given the sums, the density of e is that of exp(0.2 e) between its ends; effective size above 200.
+        assertThat(sums.sample(SETTINGS).mean("e[1]")).isCloseTo(0.5502, within(0.01));
+        assertThat(sums.sample(SETTINGS).mean("e[2]")).isCloseTo(0.754, within(0.04));
+    }
 }

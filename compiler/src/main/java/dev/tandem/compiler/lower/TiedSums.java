@@ -4,8 +4,11 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -24,8 +27,9 @@ import java.util.Set;
  * unknown summand is computed from the others; its prior stays a factor.
  *
  * <p>It is a summand that no other sum needs, if there is one: that sum is then computed after the others, which are left
- * with fewer summands in common. Of several it is the last real one. A whole number can make up for reals only where
- * these are computed themselves.
+ * with fewer summands in common. Of several it is the last real one among those with the fewest ends: what is computed may
+ * come to lie beyond an end, which is impossible, while what is free never does. A whole number can make up for reals only
+ * where these are computed themselves.
  */
 final class TiedSums {
     /**
@@ -91,11 +95,15 @@ final class TiedSums {
 
     private record Offer(Rank rank, int sum) {}
 
+    /** More than any number of ends. */
+    private static final int WHOLE = 3;
+
     private final Graph graph;
     private final Unknowns unknowns;
     private final List<Sum> open = new ArrayList<>();
     private final Map<Place, Integer> uses = new HashMap<>();
     private final Map<Place, List<Integer>> users = new HashMap<>();
+    private final Map<Symbol, Integer> ends = new HashMap<>();
 
     private TiedSums(Graph graph, Unknowns unknowns) {
         this.graph = graph;
@@ -243,19 +251,44 @@ final class TiedSums {
         return makesUpForReals ? Rank.LAST_RESORT : Rank.GOOD;
     }
 
-    /** The last summand that no other sum needs, a real one if there is one; -1 if there is none at all. */
+    /** The last summand that no other sum needs, a real one with few ends if there is one; -1 if there is none at all. */
     private int dependent(Sum sum) {
         int best = -1;
         for (int j = 0; j < sum.summands().size(); j++) {
             Place place = sum.summands().get(j);
             if (unknowns.unknown(place) && uses.get(place) == 1) {
-                boolean worse = best >= 0
-                        && unknowns.whole(place)
-                        && !unknowns.whole(sum.summands().get(best));
-                best = worse ? best : j;
+                boolean better =
+                        best < 0 || price(place) <= price(sum.summands().get(best));
+                best = better ? j : best;
             }
         }
         return best;
+    }
+
+    /** What speaks against computing a summand: that it is whole, or else the number of ends that its values have. */
+    private int price(Place place) {
+        return unknowns.whole(place) ? WHOLE : ends.computeIfAbsent(place.symbol(), this::ends);
+    }
+
+    /** The most ends of any statement that draws elements of a variable: 0, 1 or 2. */
+    private int ends(Symbol symbol) {
+        return graph.rules().stream()
+                .filter(rule -> rule.targetName().equals(symbol.name()))
+                .map(Rule::relation)
+                .filter(Statement.Stochastic.class::isInstance)
+                .map(Statement.Stochastic.class::cast)
+                .mapToInt(TiedSums::ends)
+                .max()
+                .orElse(0);
+    }
+
+    private static int ends(Statement.Stochastic drawn) {
+        Values values = drawn.distribution().distribution().values();
+        boolean below = !values.lower().equals(Bound.openBelow())
+                || drawn.truncation().flatMap(Truncation::lower).isPresent();
+        boolean above = !values.upper().equals(Bound.openAbove())
+                || drawn.truncation().flatMap(Truncation::upper).isPresent();
+        return (below ? 1 : 0) + (above ? 1 : 0);
     }
 
     /** The same ties with their levels. */
