@@ -197,8 +197,8 @@ final class PlainLaws {
         for (double k = from; k <= to && k - from < MOST_TERMS; k++) {
             double mass = single(law, k, parameters);
             total = logSum(total, mass);
-            // Beyond the bulk, what is left is below rounding.
-            if (mass < greatest && mass < total - 60) {
+            // Beyond the bulk, what is left is below rounding; dpick has nothing between its two values.
+            if (mass > NONE && mass < greatest && mass < total - 60) {
                 break;
             }
             greatest = Math.max(greatest, mass);
