@@ -31,6 +31,10 @@ both("dunif", expand.grid(c(-3, 0), c(0.5, 1e6)), function(x, a, b) dunif(x, a, 
   function(x, a, b, lower) punif(x, a, b, lower, TRUE), qunif, c(-4, 0.3, 1e7))
 both("dexp", expand.grid(c(1e-5, 0.7, 1e4)), function(x, r) dexp(x, r, TRUE),
   function(x, r, lower) pexp(x, r, lower, TRUE), qexp, c(-1, 0, 1e-10, 2, 1e3))
+half <- function(u) ifelse(u < 0.5, tanpi(u/2), 1/tanpi((1 - u)/2))
+both("dhalfcauchy", expand.grid(c(1e-3, 0.7, 1e4)), function(x, s) ifelse(x < 0, -Inf, log(2) + dcauchy(x, 0, s, TRUE)),
+  function(x, s, lower) if (x <= 0) ifelse(lower, -Inf, 0) else if (lower && x < s) log(2/pi * atan(x/s)) else if (lower) log1p(-2 * pcauchy(x, 0, s, FALSE))
+    else if (x < s) log1p(-2/pi * atan(x/s)) else log(2) + pcauchy(x, 0, s, FALSE, TRUE), function(u, s) s * half(u), c(-1, 0, 1e-10, 2, 1e3, 1e100))
 both("dgamma", expand.grid(c(0.01, 0.5, 1, 3.7, 40, 1e5), c(1e-3, 1, 200)), function(x, a, r) dgamma(x, a, r, log = TRUE),
   function(x, a, r, lower) pgamma(x, a, r, lower.tail = lower, log.p = TRUE), function(u, a, r) qgamma(u, a, r), c(-1, 1e-8, 0.3, 30))
 both("dchisqr", expand.grid(c(0.5, 1, 2, 7.5, 300)), function(x, k) dchisq(x, k, log = TRUE),
