@@ -77,6 +77,7 @@ lines <- character()
 for (x in c(-7.3, -2.5, -0.5, 1e-300, 1e-10, 0.1, 0.5, 0.9999999, 1.0000001, 1.4, 1.6, 2, 2.0000001, 2.6, 5, 9.99, 10, 25, 171.6, 1e5, 1e15))
   row("function", "loggam", x, numeric(), lgamma(x))
 for (x in c(-7.3, -0.5, 1e-10, 0.1, 0.5, 1.4616321449683622, 1.4, 1.6, 2, 5, 9.99, 10, 25, 1e5, 1e15)) row("function", "digamma", x, numeric(), digamma(x))
+for (x in c(-800, -40, -3, -0.1, 0, 0.7, 5, 40, 800)) row("function", "softplus", x, numeric(), -plogis(-x, log.p = TRUE))
 for (x in c(1e-5, 0.1, 1, 5, 9.99, 25, 1e5)) row("function", "trigamma", x, numeric(), trigamma(x))
 for (x in c(-300, -38, -9, -3, -1.0001, -1, -0.1, 0, 0.7, 5, 9)) {
   row("function", "phi", x, numeric(), pnorm(x)); row("function", "logPhi", x, numeric(), pnorm(x, log.p = TRUE))
