@@ -333,7 +333,8 @@ class ArchitectureTest {
                 .resideInAPackage("dev.tandem.validation.oracle")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.tandem.compiler.values", "dev.tandem.distributions")
+                .resideInAnyPackage(
+                        "dev.tandem.compiler.values", "dev.tandem.distributions", "dev.tandem.distributions.intervals")
                 .check(classes);
     }
 

@@ -46,6 +46,7 @@ import dev.tandem.distributions.Exponential;
 import dev.tandem.distributions.FDistribution;
 import dev.tandem.distributions.Gamma;
 import dev.tandem.distributions.GeneralizedGamma;
+import dev.tandem.distributions.HalfCauchy;
 import dev.tandem.distributions.Hypergeometric;
 import dev.tandem.distributions.IntervalCensoring;
 import dev.tandem.distributions.LogNormal;
@@ -85,7 +86,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The catalogue of distributions: those of JAGS 4.3 and its modules glm, mix and msm. Which may be truncated was measured
+ * The catalogue of distributions: those of JAGS 4.3 and its modules glm, mix and msm, and what rows call
+ * beyond JAGS. Which may be truncated was measured
  * on JAGS 4.3.1.
  */
 public final class Distributions {
@@ -120,6 +122,11 @@ public final class Distributions {
                             .withFunctions(Functions.ALL)
                             .takes(number("r", POSITIVE), number("lambda", POSITIVE), number("b", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
+                    row(CONTINUOUS, "dhalfcauchy", HalfCauchy.class)
+                            .withFunctions(Functions.ALL)
+                            .takes(number("scale", POSITIVE))
+                            .gives(positive(Zero.POSSIBLE))
+                            .beyondJags(),
                     row(CONTINUOUS, "dlnorm", LogNormal.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("mu", FINITE), precision("tau"))

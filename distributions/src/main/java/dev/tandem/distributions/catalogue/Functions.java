@@ -70,8 +70,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The catalogue of functions: those of JAGS 4.3, and from 5.0 the Bessel functions and {@code inverse.lu}. Those with a
- * name here are treated apart somewhere; all others are known by their rows alone.
+ * The catalogue of functions: those of JAGS 4.3, from 5.0 the Bessel functions and {@code inverse.lu}, and what rows call
+ * beyond JAGS. Those with a name here are treated apart somewhere; all others are known by their rows alone.
  */
 public final class Functions {
     private static final double INFINITY = Double.POSITIVE_INFINITY;
@@ -278,6 +278,12 @@ public final class Functions {
                         .row(),
                 SQRT,
                 STEP,
+                scalar("softplus", ANY_NUMBER)
+                        .beyondJags()
+                        .computedBy(Exponentials.class, "log1pExp")
+                        .slopes(call(Exponentials.class, "ilogit"))
+                        .encloses(rising(strictlyBetween(0, INFINITY, Exponentials::log1pExp)))
+                        .row(),
                 scalar("tan", ANY_NUMBER)
                         .computedBy(Math.class, "tan")
                         .slopes(call(ScalarFunctions.class, "tanBy"))

@@ -61,6 +61,7 @@ final class ForwardDraw {
             case "dgamma" -> gamma(a) / b;
             case "dchisqr" -> chiSquare(a);
             case "dexp" -> exponential() / a;
+            case "dhalfcauchy" -> a * Math.tan(Math.PI / 2 * random.nextDouble());
             case "dbeta" -> beta(a, b);
             case "dunif" -> a + (b - a) * random.nextDouble();
             case "ddexp" -> a + (random.nextBoolean() ? 1 : -1) * exponential() / b;

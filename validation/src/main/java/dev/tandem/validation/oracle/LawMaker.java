@@ -88,7 +88,7 @@ final class LawMaker {
         String b = expression(POSITIVE, c);
         String text = switch (make.below(12)) {
             case 0, 1 -> "dgamma(" + a + " + 0.7, " + b + ")";
-            case 2 -> "dexp(" + a + ")";
+            case 2 -> make.pick("dexp", "dhalfcauchy") + "(" + a + ")";
             case 3 -> "dchisqr(" + a + " + 1)";
             case 4 -> "df(" + a + " + 2, " + b + " + 3)";
             case 5 -> "dgen.gamma(" + a + " + 0.5, " + b + ", " + make.number(0.7, 1.6) + ")";

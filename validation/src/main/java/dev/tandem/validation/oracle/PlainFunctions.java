@@ -79,6 +79,7 @@ final class PlainFunctions {
             case "round" -> x -> Math.floor(x + 0.5);
             case "sin" -> Math::sin;
             case "sinh" -> StrictMath::sinh;
+            case "softplus" -> x -> Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
             case "sqrt" -> Math::sqrt;
             case "step" -> x -> x >= 0 ? 1 : 0;
             case "tan" -> Math::tan;

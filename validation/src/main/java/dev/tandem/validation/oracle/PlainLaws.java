@@ -115,8 +115,16 @@ final class PlainLaws {
             case "dbeta" -> new double[] {0, 1};
             case "dunif" -> new double[] {number(parameters, 0), number(parameters, 1)};
             case "dpar" -> new double[] {number(parameters, 1), INFINITY};
-            case "dchisqr", "dexp", "df", "dgamma", "dgen.gamma", "dlnorm", "dnchisqr", "dweib", "dscaled.gamma" ->
-                new double[] {0, INFINITY};
+            case "dchisqr",
+                    "dexp",
+                    "df",
+                    "dgamma",
+                    "dgen.gamma",
+                    "dhalfcauchy",
+                    "dlnorm",
+                    "dnchisqr",
+                    "dweib",
+                    "dscaled.gamma" -> new double[] {0, INFINITY};
             default -> new double[] {NONE, INFINITY};
         };
     }
@@ -148,6 +156,10 @@ final class PlainLaws {
             case "dexp" -> {
                 double rate = number(parameters, 0);
                 yield -rate * from + Math.log(-Math.expm1(-rate * (to - from)));
+            }
+            case "dhalfcauchy" -> {
+                double scale = number(parameters, 0);
+                yield Math.log(2 / Math.PI * (Math.atan(to / scale) - Math.atan(from / scale)));
             }
             case "dunif" -> {
                 yield Math.log((to - from) / (support[1] - support[0]));
@@ -244,6 +256,7 @@ final class PlainLaws {
             case "dgamma" -> positive(a, b) && x >= 0 ? a * Math.log(b) + xlogy(a - 1, x) - b * x - logGamma(a) : NONE;
             case "dchisqr" -> continuous("dgamma", x, a / 2, 0.5, 0, p);
             case "dexp" -> positive(a) && x >= 0 ? Math.log(a) - a * x : NONE;
+            case "dhalfcauchy" -> positive(a) && x >= 0 ? Math.log(2 / Math.PI) - Math.log(a + x * x / a) : NONE;
             case "dbeta" ->
                 positive(a, b) && x >= 0 && x <= 1
                         ? xlogy(a - 1, x) + (b == 1 ? 0 : (b - 1) * Math.log1p(-x)) - logBeta(a, b)
