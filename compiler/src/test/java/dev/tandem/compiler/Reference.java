@@ -128,7 +128,7 @@ final class Reference {
         }
     }
 
-    /** An observed sum leaves its last unknown summand no freedom, a real one if there is one. */
+    /** An observed sum leaves one summand no freedom, a real one if there is one; here the last, since any would do. */
     private void removeDependent(Rule rule) {
         Symbol observed = graph.symbol(rule.targetName());
         graph.forEach(rule, (counters, scope) -> {

@@ -58,7 +58,7 @@ public final class RandomWalk {
                 }
                 cursor.assign(site, (int) (low + random.nextLong(width)));
             }
-            if (attempt % 10 == 9 && Repair.run(cursor, random::nextDouble)) {
+            if ((attempt % 10 == 9 || attempt >= ALIKE) && Repair.run(cursor, random::nextDouble)) {
                 return true;
             }
         }
