@@ -2,6 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.compiler.lower.Summing;
 import dev.tandem.language.DataArray;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
@@ -158,7 +159,7 @@ class CalibrationTest {
                   for (t in 2:4) { s[t] ~ dbern(0.96 * s[t-1] + 0.02) }
                   y ~ dnorm(s[1], 1)
                 }
-                """).with(Map.of("y", DataArray.scalar(1)));
+                """).with(Map.of("y", DataArray.scalar(1))).summing(Summing.joint());
         Settings settings = SETTINGS.withThin(1).withWarmup(50);
         Cancellation never = new Cancellation();
         assertThat(sticky.calibrate(150, settings, false, done -> {}, never).suspects(1e-6))

@@ -83,7 +83,9 @@ class DrawnStateTest {
     @Test
     void whatIsSettledIsInEveryDraw() {
         Path folder = Path.of("..", "examples", "occupancy");
-        BoundModel model = Model.read(folder.resolve("model.bug")).with(folder.resolve("data.json"));
+        BoundModel model = Model.read(folder.resolve("model.bug"))
+                .with(folder.resolve("data.json"))
+                .summing(Summing.joint());
         double[] seen = model.graph().symbol("y").values();
         int[] occupied = IntStream.range(0, 100)
                 .filter(i -> seen[i] + seen[100 + i] + seen[200 + i] + seen[300 + i] > 0)

@@ -324,6 +324,11 @@ public abstract class CompiledCursor extends Cursor {
             }
         }
         forwardReported();
+        if (density.nodesNeedDraws()) {
+            // Some nodes that stand among those of the density are computed from what was just drawn.
+            forward();
+            forwardReported();
+        }
         copy(density.program().reported(), reported, 0);
     }
 

@@ -3,7 +3,9 @@ package dev.tandem.compiler.generate;
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.lower.Step;
 import dev.tandem.compiler.sum.Sums;
+import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
@@ -11,6 +13,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -24,6 +27,7 @@ public final class CompiledDensity implements MixedDensity {
     private final Set<String> storedBars;
     private final double sweepCost;
     private final List<ArrayCalls.Plan> calls;
+    private final boolean nodesNeedDraws;
     private MethodHandle constructor;
 
     CompiledDensity(
@@ -41,10 +45,34 @@ public final class CompiledDensity implements MixedDensity {
         this.local = local;
         this.siteVariables = siteVariables;
         this.sweepCost = sweepCost;
+        nodesNeedDraws = nodesNeedDraws(program);
         sitePositions = new int[siteVariables.length];
         for (Program.Sites sites : program.sites()) {
             System.arraycopy(sites.places(), 0, sitePositions, sites.first(), sites.places().length);
         }
+    }
+
+    /** Whether nodes that are computed with the density depend on what is drawn when a draw is reported. */
+    private static boolean nodesNeedDraws(Program program) {
+        Set<Storage> drawn = new HashSet<>(program.uniforms());
+        program.sums().unknowns().forEach(summed -> drawn.add(summed.storage()));
+        for (List<Program.Block> blocks : List.of(program.reportedBlocks(), program.blocks())) {
+            for (Program.Block block : blocks) {
+                for (Step.Computation step : block.steps()) {
+                    if (step.reads().stream().anyMatch(drawn::contains)) {
+                        if (blocks == program.blocks()) {
+                            return true;
+                        }
+                        drawn.add(step.target());
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    boolean nodesNeedDraws() {
+        return nodesNeedDraws;
     }
 
     void define(ClassCache classes) {
