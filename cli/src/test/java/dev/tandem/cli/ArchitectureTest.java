@@ -92,11 +92,13 @@ class ArchitectureTest {
             Map.entry(
                     "compiler.terms",
                     Set.of("compiler.code", "distributions", "distributions.catalogue", "distributions.intervals")),
+            Map.entry("compiler.sum", Set.of("distributions")),
             Map.entry(
                     "compiler.lower",
                     Set.of(
                             "compiler.code",
                             "compiler.graph",
+                            "compiler.sum",
                             "compiler.terms",
                             "compiler.values",
                             "density",
@@ -111,6 +113,7 @@ class ArchitectureTest {
                             "compiler.code",
                             "compiler.graph",
                             "compiler.lower",
+                            "compiler.sum",
                             "compiler.terms",
                             "density",
                             "distributions",
@@ -160,6 +163,7 @@ class ArchitectureTest {
             Map.entry(
                     "validation.oracle",
                     Set.of(
+                            "compiler.graph",
                             "compiler",
                             "compiler.generate",
                             "compiler.lower",
@@ -208,6 +212,7 @@ class ArchitectureTest {
             Map.entry(
                     "runs",
                     Set.of(
+                            "compiler.lower",
                             "runs.files",
                             "compiler.generate",
                             "density",
@@ -252,6 +257,7 @@ class ArchitectureTest {
             Map.entry(
                     "cli.commands",
                     Set.of(
+                            "compiler.lower",
                             "cli.examples",
                             "cli.options",
                             "cli.screen",
@@ -271,6 +277,7 @@ class ArchitectureTest {
             Map.entry(
                     "cli.sample",
                     Set.of(
+                            "compiler.lower",
                             "cli.commands",
                             "cli.examples",
                             "cli.options",

@@ -37,8 +37,19 @@ class JudgedTest {
 
     @Test
     void sitesThatLockAreReportedAlthoughNobodyLooksAtThem() {
-        Terminal terminal =
-                Terminal.run("sample", model, "--data", data, "--monitor", "mu", "--seed", "3", "--quiet", "--strict");
+        Terminal terminal = Terminal.run(
+                "sample",
+                model,
+                "--data",
+                data,
+                "--monitor",
+                "mu",
+                "--seed",
+                "3",
+                "--quiet",
+                "--strict",
+                "--sum",
+                "joint");
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
                 .contains("R-hat is above 1.01 for 2 of 3 unknowns, worst for ")
@@ -61,6 +72,8 @@ class JudgedTest {
                 "3",
                 "--quiet",
                 "--json",
+                "--sum",
+                "joint",
                 "--out",
                 out,
                 "--no-report");
@@ -92,7 +105,9 @@ class JudgedTest {
                 "--draws",
                 "100",
                 "--max-time",
-                "3s");
+                "3s",
+                "--sum",
+                "joint");
         assertThat(terminal.out()).contains("the run was stopped");
     }
 
@@ -133,7 +148,8 @@ class JudgedTest {
     @Test
     void aRunInWhichNothingMovedIsNotTrusted() throws IOException {
         Path locked = Files.writeString(folder.resolve("still.bug"), "model { z ~ dbern(0.5)  n ~ dpois(20 * z) }");
-        Terminal terminal = Terminal.run("sample", locked.toString(), "--seed", "4", "--quiet", "--strict");
+        Terminal terminal =
+                Terminal.run("sample", locked.toString(), "--seed", "4", "--quiet", "--strict", "--sum", "joint");
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
                 .contains("warning: no chain moved: 2 of 2 unknowns had one value in all draws, first z, and the model"

@@ -107,7 +107,7 @@ class ModelCommandsTest {
                 """);
         Path data = Files.writeString(folder.resolve("y.json"), "{\"y\": 1}");
         Terminal terminal = run("calibrate " + sticky + " --data " + data
-                + " --replications 200 --warmup 20 --thin 1 --quiet --json --strict");
+                + " --replications 200 --warmup 20 --thin 1 --quiet --json --strict --sum joint");
         JsonNode root = json(terminal);
         assertThat(root.get("calibrated").asBoolean()).isFalse();
         assertThat(root.toString()).contains("draws too narrow, or too alike");
