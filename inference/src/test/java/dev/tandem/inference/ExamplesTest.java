@@ -68,7 +68,7 @@ class ExamplesTest {
     void keepsTheContract(Example example) {
         String excused = EXCUSED.getOrDefault(example.name(), "none");
         for (Summing summing : List.of(Summing.joint(), Summing.automatic())) {
-            assertThat(DensityContract.check(example.bind().summing(summing).compile(), SEED))
+            assertThat(DensityContract.checkAllButAllocation(example.bind().summing(summing).compile(), SEED))
                     .filteredOn(violation -> !violation.matches(excused))
                     .isEmpty();
         }
@@ -103,6 +103,12 @@ class ExamplesTest {
                         seconds));
         assertThat(comparison.wrong()).as("seed %d", SEED).isEmpty();
         assertThat(comparison.largestRhat()).as("R-hat, seed %d", SEED).isLessThan(MOST_RHAT);
+        // With the measure of allocation, now that it has been sampled: before, Java has not yet compiled away the
+        // objects that some functions make.
+        String excused = EXCUSED.getOrDefault(example.name(), "none");
+        assertThat(DensityContract.check(density, SEED))
+                .filteredOn(violation -> !violation.matches(excused))
+                .isEmpty();
     }
 
     /** The standard errors are estimates themselves, so scores have about Student's law. */
