@@ -68,7 +68,8 @@ class ExamplesTest {
     void keepsTheContract(Example example) {
         String excused = EXCUSED.getOrDefault(example.name(), "none");
         for (Summing summing : List.of(Summing.joint(), Summing.automatic())) {
-            assertThat(DensityContract.checkAllButAllocation(example.bind().summing(summing).compile(), SEED))
+            assertThat(DensityContract.checkAllButAllocation(
+                            example.bind().summing(summing).compile(), SEED))
                     .filteredOn(violation -> !violation.matches(excused))
                     .isEmpty();
         }

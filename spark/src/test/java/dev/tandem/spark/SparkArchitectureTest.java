@@ -15,10 +15,7 @@ class SparkArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                                "dev.tandem.density",
-                                "dev.tandem.runs..",
-                                "dev.tandem.sampling..",
-                                "dev.tandem.spark")
+                                "dev.tandem.density", "dev.tandem.runs..", "dev.tandem.sampling..", "dev.tandem.spark")
                         .or(resideOutsideOfPackage("dev.tandem..")))
                 .check(new ClassFileImporter()
                         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
