@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
  * an m-array.
  */
 final class ComponentKeys {
-    /** What a component reads, in 128 bits: two that differ have the same key once in 10^26 pairs of components. */
+    /** What a component reads, in 128 bits: so many that two that differ are not expected to have the same key. */
     record Key(long high, long low) {}
 
     /** The tables of one component. */
