@@ -118,10 +118,21 @@ class ExtremeOptionsTest {
                 .isLessThan(10e6);
     }
 
+    /** So long a warmup that no machine is through with it before a clock of a millisecond has rung. */
+    private static final String LONG_WARMUP = "100000";
+
     @Test
     void aTimeTooShortForADrawIsAFailure() {
-        Terminal terminal =
-                Terminal.run("sample", model.toString(), "--data", data.toString(), "--max-time", "0.001s", "--quiet");
+        Terminal terminal = Terminal.run(
+                "sample",
+                model.toString(),
+                "--data",
+                data.toString(),
+                "--warmup",
+                LONG_WARMUP,
+                "--max-time",
+                "0.001s",
+                "--quiet");
         assertThat(terminal.code()).isEqualTo(ExitCode.FAILED);
         assertThat(terminal.out()).isEmpty();
         assertThat(terminal.err())
@@ -137,6 +148,8 @@ class ExtremeOptionsTest {
                 model.toString(),
                 "--data",
                 data.toString(),
+                "--warmup",
+                LONG_WARMUP,
                 "--max-time",
                 "0.001s",
                 "--quiet",
