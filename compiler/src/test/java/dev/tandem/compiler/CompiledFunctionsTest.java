@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -281,6 +282,7 @@ class CompiledFunctionsTest {
     }
 
     @TestFactory
+    @Tag("normal")
     Stream<DynamicTest> otherFunctions() {
         List<DynamicTest> tests = new ArrayList<>();
         Stream.of(OTHERS, PROBABILITY)
