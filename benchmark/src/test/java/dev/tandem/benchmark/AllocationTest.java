@@ -8,11 +8,13 @@ import dev.tandem.sampling.trajectory.KernelFamily;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** No kernel allocates once it runs. */
+@Tag("normal")
 class AllocationTest {
     private static final int FIRST = 200;
     private static final int MEASURED = 300;

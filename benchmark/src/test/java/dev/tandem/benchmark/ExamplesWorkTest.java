@@ -21,6 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What the default sampler makes of compiled models: effective draws for the work they take, and bytes allocated. Work is
  * gradients and sweeps, counted by the cursor, so that neither the machine nor its load matters.
  */
+@Tag("normal")
 class ExamplesWorkTest {
     private static final Path EXAMPLES = Path.of("..", "examples");
     private static final int DRAWS = 1000;

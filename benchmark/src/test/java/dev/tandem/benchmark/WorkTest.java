@@ -5,6 +5,7 @@ import static org.assertj.core.data.Offset.offset;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.tandem.sampling.trajectory.KernelFamily.Method;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>The exact relations hold up to one gradient, which a change at the very end leaves to the next iteration.
  */
+@Tag("normal")
 class WorkTest {
     private static final int BURN_IN = 500;
     private static final int ITERATIONS = 4_000;

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Whatever happens to a file of a run folder, each command that opens the folder prints what it would have printed, mends
  * it, or complains and names the file. With {@code -Dtandem.docs.write=true} the table in docs/runs.md is written anew.
  */
+@Tag("normal")
 class DamageTest {
     /** Cases of the normal build, chosen at random once and for all; the long profile does all of them. */
     private static final int CASES = 560;

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Models and data made to harm: each ends with one clear complaint or with a result, in a program that has 512 MB, and
  * never with a stack trace. That these programs end at all is only guarded by a timeout, which says nothing about speed.
  */
+@Tag("normal")
 class HostileTest {
     private static final int GUARD_MINUTES = 5;
 

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tandem.cli.options.ExitCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,28 @@ class LauncherIT {
 
     private Terminal result(Process process) throws IOException {
         return new Terminal(process.exitValue(), Files.readString(elsewhere.resolve("out")), errors());
+    }
+
+    /** Whoever passes the jar on passes on the terms of all that is in it. */
+    @Test
+    void theJarHasItsLicences() throws Exception {
+        try (ZipFile jar = new ZipFile(ROOT.resolve("cli/target/tandem.jar").toFile())) {
+            assertThat(text(jar, "META-INF/LICENSE")).isEqualTo(Files.readString(ROOT.resolve("LICENSE")));
+            assertThat(text(jar, "META-INF/NOTICE"))
+                    .contains("Commons RNG", "Commons Numbers", "Arrow", "FlatBuffers", "Jackson", "picocli", "ECharts")
+                    .contains("Oliver Siegmar", "Copyright (c) 2000-2011 INRIA, France Telecom");
+            assertThat(jar.stream()
+                            .filter(entry -> entry.getName().endsWith(".class"))
+                            .map(entry -> entry.getName().replaceFirst("^META-INF/versions/\\d+/", ""))
+                            .map(name -> name.substring(0, name.indexOf('/')))
+                            .distinct())
+                    .as("a new library has to be named in NOTICE")
+                    .containsExactlyInAnyOrder("dev", "org", "com", "de", "picocli", "tools");
+        }
+    }
+
+    private static String text(ZipFile jar, String name) throws IOException {
+        return new String(jar.getInputStream(jar.getEntry(name)).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same seed gives the same draws, bit for bit, however Java runs the code: interpreted, or by either compiler. */
+@Tag("normal")
 class SameDrawsTest {
     private static final Path ROOT = Path.of(System.getProperty("tandem.root"));
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -233,6 +234,7 @@ class CompiledDistributionsTest {
     }
 
     @TestFactory
+    @Tag("normal")
     Stream<DynamicTest> truncated() {
         List<DynamicTest> tests = new ArrayList<>();
         SCALARS.forEach((name, d) -> {

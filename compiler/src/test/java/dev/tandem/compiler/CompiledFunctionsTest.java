@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -270,6 +271,7 @@ class CompiledFunctionsTest {
     }
 
     @TestFactory
+    @Tag("normal")
     Stream<DynamicTest> otherFunctions() {
         List<DynamicTest> tests = new ArrayList<>();
         Stream.of(OTHERS, PROBABILITY)

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.compiler.generate.CompiledDensity;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** No generated method outgrows what the virtual machine compiles, however long a model's expressions are. */
+@Tag("normal")
 class LongExpressionsTest {
     private static final int LARGEST = 8000;
 

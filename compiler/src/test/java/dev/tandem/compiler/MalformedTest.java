@@ -16,6 +16,7 @@ import dev.tandem.language.SourceText;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,7 @@ class MalformedTest {
 
     @Test
     @Timeout(value = 180, unit = TimeUnit.SECONDS)
+    @Tag("normal")
     void aHundredThousandStatements() {
         StringBuilder forwards = new StringBuilder("model {\n  x0 <- 1\n");
         StringBuilder backwards = new StringBuilder("model {\n");

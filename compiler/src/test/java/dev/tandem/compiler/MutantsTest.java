@@ -18,11 +18,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spoilt examples end in a SourceException or in a density that can be evaluated, and nothing else, in time. */
+@Execution(ExecutionMode.CONCURRENT)
 class MutantsTest {
     private static final int MOST_FAILURES = 5;
 
@@ -41,17 +48,30 @@ class MutantsTest {
         }
     }
 
+    /** For the quick build; others than those below, so that the normal one gains by them. */
     @Test
-    @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void fewThousand() {
-        run(0, 20_000);
+    void aThousand() {
+        run(120_000, 121_000);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5_000, 10_000, 15_000})
+    @Tag("normal")
+    @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void twentyThousand(int from) {
+        run(from, from + 5_000);
+    }
+
+    static IntStream hundredThousand() {
+        return IntStream.range(0, 20).map(i -> 20_000 + 5_000 * i);
+    }
+
+    @ParameterizedTest
+    @MethodSource
     @Tag("long")
-    @Timeout(value = 5, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void hundredThousand() {
-        run(20_000, 120_000);
+    @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void hundredThousand(int from) {
+        run(from, from + 5_000);
     }
 
     private void run(int from, int to) {

@@ -6,7 +6,7 @@ import java.math.MathContext;
 /**
  * The exponential function, faster than {@link Math#exp} in inner loops because it is inlined.
  *
- * <p>With k the integer nearest to 128 x / log 2, exp(x) = 2^(k/128) exp(r), |r| < 0.0028: the first factor comes from
+ * <p>With k the integer nearest to 128 x / log 2, exp(x) = 2^(k/128) exp(r), |r| {@literal <} 0.0028: the first factor comes from
  * a table (its rounding error stored beside it), the second from five terms of the series. The relative error stays
  * below 2e-16.
  */
@@ -52,7 +52,7 @@ public final class FastExponential {
         return Math.abs(x) <= FARTHEST ? near(x) : Math.exp(x);
     }
 
-    /** exp(x) for x <= 0, without a branch: arguments below -708 count as -708, NaN gives NaN. */
+    /** exp(x) for x up to 0, without a branch: arguments below -708 count as -708, NaN gives NaN. */
     public static double ofNonPositive(double x) {
         return near(x < -FARTHEST ? -FARTHEST : x);
     }

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /** The summary repeats the diagnostics, and its table can be read. */
 class SummaryTest {
@@ -110,6 +112,7 @@ class SummaryTest {
     }
 
     @Test
+    @ResourceLock(Resources.LOCALE)
     void tableIsAlignedAndReadable() {
         Locale before = Locale.getDefault();
         String table;

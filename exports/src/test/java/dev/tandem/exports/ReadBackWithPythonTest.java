@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Exports as Python reads them, every value to the last bit. The environment variable TANDEM_PYTHON names the
  * interpreter; where it has no arviz, pyarrow or cmdstanpy the test is skipped.
  */
+@Tag("normal")
 class ReadBackWithPythonTest {
     private static final SampleDraws DRAWS = SampleDraws.of(SampleDraws.allKinds());
 

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exports as R reads them: every value, and the summary of the package posterior. Skipped where R is not. */
+@Tag("normal")
 class ReadBackWithRTest {
     private static final SampleDraws DRAWS = SampleDraws.of(SampleDraws.allKinds());
 

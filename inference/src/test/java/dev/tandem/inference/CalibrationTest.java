@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Calibration finds nothing wrong with right models, at a false-alarm rate of 1e-6 each were the seed drawn anew, and
  * does find a sampler that samples another model.
  */
+@Tag("normal")
 class CalibrationTest {
     private static final Settings SETTINGS =
             Settings.defaults().withWarmup(300).withThin(8).withSeed(12);

@@ -15,6 +15,7 @@ import dev.tandem.sampling.Settings;
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * a little stays where it was started. Eight seeds each. Bounds are at least 5.5 standard errors wide, a false alarm in
  * 10^7; where chains need to disagree, the chance that they do not is stated.
  */
+@Tag("normal")
 class FarModesTest {
     private static final int SEEDS = 8;
     private static final Settings SHORT =

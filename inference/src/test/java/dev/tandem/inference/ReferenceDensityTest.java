@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.rng.simple.RandomSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nodes are equal; and between states the log densities differ by the same, once the Jacobian of the transforms, which
  * is found here by finite differences of what the cursor reports, is taken out.
  */
+@Tag("normal")
 class ReferenceDensityTest {
     private static final long SEED = 4;
     private static final int STATES = 4;

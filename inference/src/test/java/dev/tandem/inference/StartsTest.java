@@ -19,6 +19,7 @@ import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.Start;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,7 @@ class StartsTest {
     }
 
     @Test
+    @Tag("normal")
     void everyKindOfUnknownStartsWhereItIsTold() {
         BoundModel model = model();
         Starts starts = model.starts(SETTINGS, inits("""

@@ -8,9 +8,11 @@ import dev.tandem.draws.Draws;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The worst unknowns of a run are found without looking at all of them each time. */
+@Tag("normal")
 class WorstSoFarTest {
     private static final int ELEMENTS = 1_000;
 

@@ -149,7 +149,7 @@ public final class GaussianMixture implements MixedDensity {
         return sum;
     }
 
-    /** P(q_i <= value). */
+    /** The probability that q_i is at most the value. */
     public double cumulative(int coordinate, double value) {
         double sum = 0;
         for (int k = 0; k < components; k++) {

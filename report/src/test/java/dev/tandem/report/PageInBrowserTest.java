@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page as its reader has it, in a real browser. Skipped where there is none; continuous integration has one. */
+@Tag("normal")
 class PageInBrowserTest {
     @TempDir
     static Path folder;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A program that is killed, as by {@code kill -9}, at random moments of a run, and many a time again when it goes on:
  * whoever goes on from what was left behind ends with the bytes of a run that was left alone.
  */
+@Tag("normal")
 class KilledRunTest {
     private static final long SEED = 5;
 

@@ -18,12 +18,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs of models in the BUGS language: the folder has all that it takes to do them again. */
+@Tag("normal")
 class StoredModelTest {
     private static final Path EXAMPLES = Path.of("..", "examples");
     private static final Settings SETTINGS = Settings.defaults()

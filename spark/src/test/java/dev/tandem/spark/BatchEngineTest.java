@@ -17,10 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Samples many data sets on worker processes, kills one, and holds the tables against those of the local engine. */
+@Tag("normal")
 class BatchEngineTest {
     private static final int DATA_SETS = 60;
     private static final String MODEL = """

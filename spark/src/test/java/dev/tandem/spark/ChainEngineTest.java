@@ -22,10 +22,12 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs chains on worker processes, kills some of these, and holds the files against those of the local engine. */
+@Tag("normal")
 class ChainEngineTest {
     private static SparkCluster cluster;
 

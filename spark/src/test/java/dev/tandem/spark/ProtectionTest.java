@@ -3,11 +3,13 @@ package dev.tandem.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.spark.SparkConf;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a connection leaves open, and what it leaves to the user. */
+@Tag("normal")
 class ProtectionTest {
     private static SparkConf of(String master, String... settings) {
         SparkConf conf = new SparkConf(false).set("spark.master", master);

@@ -16,6 +16,7 @@ import dev.tandem.sampling.trajectory.SiteClock;
 import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.function.DoubleBinaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * exponential binary HMC the same with b = 2/3 and 4 sqrt(2) / 3. A false alarm in the class has probability 1.2e-5 at
  * most: twelve comparisons at 1e-6 each.
  */
+@Tag("normal")
 class BinaryEquivalenceTest {
     private static final double ALARM = 1e-6;
     private static final double EXPONENTIAL_SCALE = 4 * Math.sqrt(2) / 3;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * Ranks through the whole pipeline, automatic warmup included. A false alarm anywhere in the class has probability 1e-5:
  * each of the eighteen unknowns that are looked at gets an equal share.
  */
+@Tag("normal")
 class CalibrationTest {
     private static final double ALARM = 1e-5 / 18;
     private static final long SEED = 11;

@@ -54,6 +54,7 @@ class ExactnessTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("exact")
+    @Tag("normal")
     void exactKernelsAgreeWithTheTruth(ExactnessCase each, long seed) {
         Exactness.Result result = each.run(1, seed);
         EXACT_ROWS.put(EXACT.indexOf(each), ExactnessTable.row(each, result));
@@ -112,6 +113,7 @@ class ExactnessTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrong")
+    @Tag("normal")
     void wrongKernelsAreCaught(ExactnessCase each, long seed) {
         Exactness.Result result = each.run(1, seed);
         WRONG_ROWS.put(WRONG.indexOf(each), ExactnessTable.row(each, result));

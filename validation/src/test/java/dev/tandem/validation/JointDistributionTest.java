@@ -8,6 +8,7 @@ import dev.tandem.sampling.trajectory.KernelFamily.Method;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Geweke's test of the default kernels; the whole class raises a false alarm with probability 1e-5. */
+@Tag("normal")
 @Execution(ExecutionMode.CONCURRENT)
 class JointDistributionTest {
     private static final long SEED = 3;

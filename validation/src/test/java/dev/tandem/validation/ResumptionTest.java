@@ -25,12 +25,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A chain that is put to any of its anchors goes on to the same bits, whatever the kernel and the density's caches. */
+@Tag("normal")
 class ResumptionTest {
     private static final Settings SETTINGS =
             Settings.defaults().withChains(1).withWarmup(80).withDraws(130).withSeed(4);

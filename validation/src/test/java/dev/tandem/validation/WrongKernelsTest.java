@@ -18,11 +18,13 @@ import dev.tandem.sampling.trajectory.TreeKernel;
 import dev.tandem.sampling.trajectory.Tuning;
 import dev.tandem.sampling.trajectory.Walker;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The tests tested: kernels with one mistake each, which the exactness check has to see. */
+@Tag("normal")
 @Execution(ExecutionMode.CONCURRENT)
 class WrongKernelsTest {
     private static final double THRESHOLD = ExactnessSuite.threshold(ExactnessSuite.exact());

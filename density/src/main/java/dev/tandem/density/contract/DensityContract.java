@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Checks that a density keeps the contract of {@link MixedDensity} and {@link Cursor}, at states that a long random
@@ -41,6 +43,7 @@ public final class DensityContract {
     private static final double SAME = 1e-9;
     private static final double GRADIENT = 1e-6;
     private static final int ALLOCATION_STEPS = 2000;
+    private static final int ALLOCATION_ROUNDS = 25;
     private static final long MOST_BYTES = 2048;
 
     private final MixedDensity density;
@@ -509,8 +512,13 @@ public final class DensityContract {
         }
         long thread = Thread.currentThread().getId();
         long least = Long.MAX_VALUE;
-        // The first rounds warm up: classes load and the compiler replaces code.
-        for (int round = 0; round < 3 && least > MOST_BYTES; round++) {
+        // The first rounds warm up: classes load and the compiler replaces code. On a machine that is busy it comes
+        // late,
+        // and until then objects are made that it would do without; so it is given time.
+        for (int round = 0; round < ALLOCATION_ROUNDS && least > MOST_BYTES; round++) {
+            if (round >= 3) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20L * round));
+            }
             long before = threads.getThreadAllocatedBytes(thread);
             walk.wander(ALLOCATION_STEPS);
             least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.sampling.random.RandomStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Mean, variance and Laplace transform of the draws against their closed forms. Each comparison fails beyond 6.5
  * standard errors, a false alarm of 1e-10; there are 60, together below 1e-8.
  */
+@Tag("normal")
 final class PolyaGammaTest {
     private static final int DRAWS = 200_000;
     private static final double LIMIT = 6.5;

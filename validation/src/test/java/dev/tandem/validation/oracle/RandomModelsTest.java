@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random models, and models that once showed a fault, against the oracle. Without sampling nothing is random but the
  * models, so that there are no false alarms; a failure prints the model, shrunk, with its seed.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomModelsTest {
+    private static final int FEW_MODELS = 100;
     private static final int MODELS = 2_000;
     private static final int MANY_MODELS = 20_000;
     private static final int SAMPLED = 12;
@@ -33,7 +37,7 @@ class RandomModelsTest {
     /** The compiler has limits that docs/language.md lists; a random model seldom meets one. */
     private static final double MOST_REFUSED = 0.02;
 
-    private static void holdAgainstTheOracle(long first, int count) {
+    private static Coverage holdAgainstTheOracle(long first, int count) {
         List<String> failures = new ArrayList<>();
         List<String> refused = new ArrayList<>();
         Coverage coverage = new Coverage();
@@ -48,18 +52,26 @@ class RandomModelsTest {
         }
         assertThat(failures).isEmpty();
         assertThat(refused).hasSizeLessThan((int) (MOST_REFUSED * count));
-        assertThat(coverage.missingDistributions()).isEmpty();
+        return coverage;
+    }
+
+    /** For the quick build; others than those below, so that the normal one gains by them. */
+    @Test
+    void fewCompiledDensitiesAgree() {
+        holdAgainstTheOracle(500_000, FEW_MODELS);
     }
 
     @Test
+    @Tag("normal")
     void compiledDensitiesAgree() {
-        holdAgainstTheOracle(0, MODELS);
+        assertThat(holdAgainstTheOracle(0, MODELS).missingDistributions()).isEmpty();
     }
 
     @Test
     @Tag("long")
     void manyCompiledDensitiesAgree() {
-        holdAgainstTheOracle(1_000_000, MANY_MODELS);
+        assertThat(holdAgainstTheOracle(1_000_000, MANY_MODELS).missingDistributions())
+                .isEmpty();
     }
 
     /** Each was shrunk from a random model on which the compiler was wrong, or stands in a report of one. */
@@ -107,6 +119,7 @@ class RandomModelsTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("normal")
     void plantedFaultsAreFound(PlantedFault fault) {
         OracleTable.Catch compiler = OracleTable.plant(fault, false, 0, PLACES);
         assertThat(compiler.places()).isEqualTo(PLACES);
@@ -165,6 +178,7 @@ class RandomModelsTest {
     }
 
     @Test
+    @Tag("normal")
     void drawsAgree() {
         sample(0, SAMPLED);
     }
@@ -176,6 +190,7 @@ class RandomModelsTest {
     }
 
     @Test
+    @Tag("normal")
     void drawsOfAWrongModelDoNotAgree() {
         int found = 0;
         int places = 0;
