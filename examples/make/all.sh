@@ -3,7 +3,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 names=${*:-"mixture selection changepoint occupancy nmixture cjs dawid-skene hmm lda rasch stochastic-volatility spike-slab
-  zip eight-schools regression survival random-slopes ordered closed-population ragged"}
+  zip eight-schools regression survival random-slopes ordered closed-population ragged pedigree network false-positives
+  dynamic-occupancy multistate m-array broken-stick"}
 for name in $names; do
   echo "== $name"
   Rscript "make/$name.R"

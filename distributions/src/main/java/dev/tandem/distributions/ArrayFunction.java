@@ -22,6 +22,11 @@ public interface ArrayFunction {
      */
     void addGradient(double[][] arguments, int[][] dims, double[] result, double[] resultBar, double[][] bars);
 
+    /** A number that arguments can be filled up with without changing the result, NaN if there is none. */
+    default double neutral() {
+        return Double.NaN;
+    }
+
     /** Whether it has a derivative at all; rank and order have none. */
     default boolean differentiable() {
         return true;

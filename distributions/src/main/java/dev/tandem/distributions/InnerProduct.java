@@ -10,6 +10,11 @@ public final class InnerProduct implements ArrayFunction {
     }
 
     @Override
+    public double neutral() {
+        return 0;
+    }
+
+    @Override
     public void value(double[][] arguments, int[][] dims, double[] result) {
         int length = Shapes.length(dims[0]);
         double sum = 0;

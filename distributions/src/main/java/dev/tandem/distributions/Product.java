@@ -13,6 +13,11 @@ public final class Product implements ArrayFunction {
     }
 
     @Override
+    public double neutral() {
+        return 1;
+    }
+
+    @Override
     public void value(double[][] arguments, int[][] dims, double[] result) {
         double product = 1;
         for (int a = 0; a < arguments.length; a++) {

@@ -19,9 +19,13 @@ public final class RunText {
     /** How much was drawn, and by what. */
     public static String account(Outcome outcome) {
         int chains = outcome.run().draws().chains();
+        boolean independent = outcome.dimension() + outcome.sites() == 0;
         return chains + (chains == 1 ? " chain" : " chains") + " of "
-                + outcome.run().draws().drawsPerChain() + " draws, sampler "
-                + outcome.run().kernel() + ", seed " + outcome.settings().seed();
+                + outcome.run().draws().drawsPerChain() + " draws, "
+                + (independent
+                        ? "each independent of the others"
+                        : "sampler " + outcome.run().kernel()) + ", seed "
+                + outcome.settings().seed();
     }
 
     /** Which chains the table does not count, and why; empty if it counts all, or none has a draw. */

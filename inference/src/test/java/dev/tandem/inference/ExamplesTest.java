@@ -42,7 +42,6 @@ class ExamplesTest {
     /** Draws per chain where chains mix too slowly for the usual number, and where draws are slow and fewer suffice. */
     private static final Map<String, Integer> OTHER_DRAWS = Map.of(
             "eight-schools", 8_000,
-            "nmixture", 20_000,
             "spike-slab", 6_000,
             "stochastic-volatility", 12_000,
             "lda", 1_000,

@@ -95,6 +95,12 @@ public final class CheckCommand extends Subcommand {
                         ? "none: every draw is independent of the others"
                         : Settings.defaults().kernelFor(space).method().label());
         text.append('\n');
+        density.notSummed()
+                .forEach((name, reason) -> text.append("not summed out: ")
+                        .append(name)
+                        .append(", because ")
+                        .append(reason)
+                        .append('\n'));
         density.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
         return text.toString();
     }

@@ -16,6 +16,7 @@ import java.lang.invoke.MethodType;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The density of a compiled model. */
@@ -168,6 +169,11 @@ public final class CompiledDensity implements MixedDensity {
                 .map(drawn -> drawn.symbol().name())
                 .distinct()
                 .toList();
+    }
+
+    /** Why discrete variables that might have been summed out are sampled, by variable. */
+    public Map<String, String> notSummed() {
+        return program.notSummed();
     }
 
     /** What is summed out of the density: how many unknowns, and in how many parts that are summed by themselves. */

@@ -5,10 +5,12 @@ import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.distributions.ArrayFunction;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.BinaryOperator;
 import dev.tandem.language.Expression;
@@ -54,7 +56,14 @@ final class Contexts {
         }
 
         /** Keeps the result of an array call for every iteration. */
-        private LoweredArray materialise(Expression expression, String function, List<LoweredArray> arguments) {
+        private LoweredArray materialise(Expression expression, String function, List<LoweredArray> given) {
+            double neutral =
+                    Functions.array(function).map(ArrayFunction::neutral).orElse(Double.NaN);
+            List<LoweredArray> arguments = Double.isNaN(neutral)
+                    ? given
+                    : given.stream()
+                            .map(argument -> filledUp(argument, neutral))
+                            .toList();
             int[][] dims = new int[arguments.size()][];
             for (int i = 0; i < dims.length; i++) {
                 dims[i] = fixed(expression, arguments.get(i));
@@ -120,6 +129,29 @@ final class Contexts {
                     stride *= wide[d];
                 }
                 return terms.read(target, flat);
+            });
+        }
+
+        /** A vector that is of the same length in every iteration: beyond its own end it has what changes nothing. */
+        private LoweredArray filledUp(LoweredArray array, double neutral) {
+            if (array.extents().size() != 1 || array.extents().get(0).op() == Term.Op.WHOLE) {
+                return array;
+            }
+            Term extent = array.extents().get(0);
+            Numeric numeric = new Numeric();
+            Numeric.Walk walk = numeric.new Walk(nest.ranges());
+            Numeric.Fn length = numeric.compile(extent);
+            if (!walk.known() || length == null) {
+                return array;
+            }
+            int[] most = {0};
+            int[] counters = new int[numeric.size()];
+            walk.run(counters, () -> most[0] = Math.max(most[0], (int) length.at(counters)));
+            return new LoweredArray(List.of(terms.whole(most[0])), positions -> {
+                Term position = positions.get(0);
+                Term last = terms.subtract(extent, terms.whole(1));
+                Term inside = terms.choice("<", position, extent, position, last);
+                return terms.choice("<", position, extent, array.at(List.of(inside)), terms.number(neutral));
             });
         }
 

@@ -102,15 +102,14 @@ final class CountParts {
     /**
      * No parts yet.
      *
-     * @param low the lowest value of all unknowns, those of counts after the others; raised here where it is impossible
-     * @param high the highest values of counts
+     * @param numbers the unknowns; the lowest values of counts are raised here where they are impossible
      */
-    CountParts(Terms terms, int others, int[] low, int[] high, int[] size) {
+    CountParts(Terms terms, SummedNumbers numbers) {
         this.terms = terms;
-        this.others = others;
-        this.low = low;
-        this.high = high;
-        this.size = size;
+        others = numbers.others;
+        low = numbers.low;
+        high = numbers.high;
+        size = numbers.size;
         int counts = low.length - others;
         partsOf = new IntList[counts];
         iterationsOf = new IntList[counts];

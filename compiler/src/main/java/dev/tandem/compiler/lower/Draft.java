@@ -5,7 +5,9 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A program in the making: lists that can be changed, until {@link #finish} makes a program of them. */
 public final class Draft {
@@ -28,6 +30,9 @@ public final class Draft {
     final List<String> notes;
     final List<Program.Drawn> drawn;
     final List<Storage> uniforms;
+    /** Why discrete variables that might have been summed out are not. */
+    final Map<String, String> notSummed = new LinkedHashMap<>();
+
     Program.SummedOut sums;
     Storage coordinates;
     Space space;
@@ -75,6 +80,7 @@ public final class Draft {
         notes = new ArrayList<>(program.notes);
         drawn = new ArrayList<>(program.drawn);
         uniforms = new ArrayList<>(program.uniforms);
+        notSummed.putAll(program.notSummed);
         sums = program.sums;
         coordinates = program.coordinates;
         space = program.space;

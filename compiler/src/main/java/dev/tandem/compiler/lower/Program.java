@@ -11,8 +11,11 @@ import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -188,6 +191,7 @@ public final class Program {
     final List<String> notes;
     final List<Drawn> drawn;
     final List<Storage> uniforms;
+    final Map<String, String> notSummed;
     final SummedOut sums;
     final Storage coordinates;
     final Space space;
@@ -212,6 +216,7 @@ public final class Program {
         notes = List.copyOf(draft.notes);
         drawn = List.copyOf(draft.drawn);
         uniforms = List.copyOf(draft.uniforms);
+        notSummed = Collections.unmodifiableMap(new LinkedHashMap<>(draft.notSummed));
         sums = draft.sums;
         coordinates = draft.coordinates;
         space = draft.space;
@@ -337,6 +342,11 @@ public final class Program {
     /** What is summed out of the density. */
     public SummedOut sums() {
         return sums;
+    }
+
+    /** Why discrete variables that might have been summed out are not. */
+    public Map<String, String> notSummed() {
+        return notSummed;
     }
 
     public List<Settled> settled() {

@@ -6,10 +6,7 @@ import dev.tandem.compiler.sum.Shape;
 import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.IntList;
-import dev.tandem.compiler.terms.Nest;
-import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
-import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +54,8 @@ final class SumOut {
             List<int[]> chosen,
             List<Sums.Component> components,
             CountParts counts,
-            int factors) {}
+            int factors,
+            SummedNumbers numbers) {}
 
     private final Draft program;
     private final Terms terms;
@@ -66,13 +64,6 @@ final class SumOut {
     private final Map<Storage, double[]> highest;
     /** By variable, why it is not summed out. */
     private final Map<Storage, String> reasons = new LinkedHashMap<>();
-
-    private Map<Storage, Unfolding.SummedSites> sites = new LinkedHashMap<>();
-    private int[] low;
-    private int[] high;
-    private int[] size;
-    /** How many unknowns are no counts; these have the numbers after them. */
-    private int others;
 
     private SumOut(Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest) {
         this.program = program;
@@ -112,7 +103,7 @@ final class SumOut {
                 break;
             } catch (Refused refused) {
                 for (Storage storage : refused.storages) {
-                    sum.reasons.putIfAbsent(storage, refused.getMessage());
+                    sum.reasons.put(storage, refused.getMessage());
                     if (!counts.remove(storage)) {
                         candidates.remove(storage);
                     } else if (sum.few(storage)) {
@@ -122,6 +113,9 @@ final class SumOut {
             }
         }
         candidates.addAll(counts);
+        sum.reasons.keySet().removeAll(candidates);
+        sum.reasons.forEach((storage, reason) ->
+                program.notSummed.put(program.storages.symbol(storage).name(), reason));
         return candidates;
     }
 
@@ -238,10 +232,10 @@ final class SumOut {
     }
 
     private Plan plan(Set<Storage> candidates, Set<Storage> counts, Map<Storage, Set<Storage>> origins) throws Refused {
-        number(candidates, counts);
-        Set<Storage> all = sites.keySet();
-        Unfolding unfolding = new Unfolding(program, sites);
-        CountParts parts = new CountParts(terms, others, low, high, size);
+        SummedNumbers numbers = new SummedNumbers(candidates, counts, lowest, highest);
+        Set<Storage> all = numbers.sites.keySet();
+        Unfolding unfolding = new Unfolding(program, numbers.sites);
+        CountParts parts = new CountParts(terms, numbers);
         List<Group> plain = new ArrayList<>();
         List<Group> groups = new ArrayList<>();
         for (Step step : program.factors) {
@@ -259,12 +253,13 @@ final class SumOut {
             }
             try {
                 for (Group group : unfolding.of(factor)) {
-                    int count = count(group);
+                    int count = count(group, numbers);
                     if (count < 0) {
                         (group.values.isEmpty() ? plain : groups).add(group);
                     } else if (!parts.add(group, count)) {
                         throw new Refused(
-                                owners(group.unknowns.get(count)), "its weights have no ratio that can be followed");
+                                numbers.owners(group.unknowns.get(count)),
+                                "its weights have no ratio that can be followed");
                     }
                 }
             } catch (Unfolding.Impossible e) {
@@ -273,22 +268,22 @@ final class SumOut {
         }
         int[] unfinished = parts.finish();
         if (unfinished.length > 0) {
-            throw new Refused(owners(unfinished), "its weights have no ratio that can be followed");
+            throw new Refused(numbers.owners(unfinished), "its weights have no ratio that can be followed");
         }
         parts.atLowest().forEach(group -> (group.values.isEmpty() ? plain : groups).add(group));
         int factors = groups.size();
         groups.addAll(parts.tables(factors));
-        return components(candidates, plain, groups, parts, factors);
+        return components(candidates, plain, groups, parts, factors, numbers);
     }
 
     /** Which of a group's values is that of a count; -1 if none is. */
-    private int count(Group group) throws Refused {
+    private static int count(Group group, SummedNumbers numbers) throws Refused {
         int found = -1;
         for (int v = 0; v < group.values.size(); v++) {
-            if (group.unknowns.get(v)[0] >= others) {
+            if (group.unknowns.get(v)[0] >= numbers.others) {
                 if (found >= 0) {
-                    Set<Storage> both = new LinkedHashSet<>(owners(group.unknowns.get(found)));
-                    both.addAll(owners(group.unknowns.get(v)));
+                    Set<Storage> both = new LinkedHashSet<>(numbers.owners(group.unknowns.get(found)));
+                    both.addAll(numbers.owners(group.unknowns.get(v)));
                     throw new Refused(both, "counts depend on each other");
                 }
                 found = v;
@@ -297,45 +292,15 @@ final class SumOut {
         return found;
     }
 
-    /** Numbers the unknowns: first those with few values, then counts. */
-    private void number(Set<Storage> candidates, Set<Storage> counts) {
-        sites = new LinkedHashMap<>();
-        IntList lows = new IntList();
-        IntList highs = new IntList();
-        IntList sizes = new IntList();
-        number(candidates, lows, highs, sizes);
-        others = lows.size();
-        number(counts, lows, highs, sizes);
-        low = lows.toArray();
-        high = highs.toArray();
-        size = sizes.toArray();
-    }
-
-    private void number(Set<Storage> variables, IntList lows, IntList highs, IntList sizes) {
-        for (Storage storage : variables) {
-            double[] least = lowest.get(storage);
-            double[] most = highest.get(storage);
-            int[] numbers = new int[least.length];
-            double[] values = storage.values().clone();
-            for (int i = 0; i < numbers.length; i++) {
-                boolean open = most[i] > least[i];
-                numbers[i] = open ? lows.size() : -1;
-                if (open) {
-                    lows.add((int) least[i]);
-                    highs.add((int) Math.min(most[i], Integer.MAX_VALUE));
-                    sizes.add((int) (most[i] - least[i]) + 1);
-                } else if (most[i] == least[i]) {
-                    values[i] = least[i];
-                }
-            }
-            sites.put(storage, new Unfolding.SummedSites(numbers, values));
-        }
-    }
-
     private Plan components(
-            Set<Storage> candidates, List<Group> plain, List<Group> groups, CountParts counts, int factors)
+            Set<Storage> candidates,
+            List<Group> plain,
+            List<Group> groups,
+            CountParts counts,
+            int factors,
+            SummedNumbers numbers)
             throws Refused {
-        int[] parent = new int[others];
+        int[] parent = new int[numbers.others];
         Arrays.setAll(parent, i -> i);
         for (Group group : groups) {
             for (int v = 1; v < group.values.size(); v++) {
@@ -344,7 +309,7 @@ final class SumOut {
                 }
             }
         }
-        ComponentKeys keys = new ComponentKeys(groups, parent, low, size);
+        ComponentKeys keys = new ComponentKeys(groups, parent, numbers.low, numbers.size);
         Map<ComponentKeys.Key, Integer> known = new HashMap<>();
         List<ComponentKeys.Tables> distinct = new ArrayList<>();
         List<IntList> members = new ArrayList<>();
@@ -369,7 +334,7 @@ final class SumOut {
             ComponentKeys.Tables tables = distinct.get(c);
             Shape shape = shapes.computeIfAbsent(tables.shapeKey(), k -> Shape.of(tables.sizes(), tables.scopes()));
             if (shape == null) {
-                throw new Refused(owners(tables.unknowns()), "too many of them depend on each other");
+                throw new Refused(numbers.owners(tables.unknowns()), "too many of them depend on each other");
             }
             int[] arrays = new int[tables.count()];
             int[] offsets = new int[tables.count()];
@@ -389,43 +354,26 @@ final class SumOut {
         for (int g = 0; g < chosen.length; g++) {
             long weights = 0;
             for (int i = 0; i < chosen[g].size(); i++) {
-                weights += weights(groups.get(g), chosen[g].get(i));
+                weights += numbers.weights(groups.get(g), chosen[g].get(i));
             }
             if (weights > MOST_WEIGHTS) {
                 throw new Refused(candidates, "the tables would not fit into memory");
             }
         }
         return new Plan(
-                plain, groups, Arrays.stream(chosen).map(IntList::toArray).toList(), components, counts, factors);
-    }
-
-    private Set<Storage> owners(int[] unknowns) {
-        Set<Storage> owners = new LinkedHashSet<>();
-        int[] sorted = Arrays.stream(unknowns).sorted().toArray();
-        sites.forEach((storage, own) -> {
-            for (int number : own.numbers()) {
-                if (number >= 0 && Arrays.binarySearch(sorted, number) >= 0) {
-                    owners.add(storage);
-                    return;
-                }
-            }
-        });
-        return owners;
+                plain,
+                groups,
+                Arrays.stream(chosen).map(IntList::toArray).toList(),
+                components,
+                counts,
+                factors,
+                numbers);
     }
 
     private static void join(int[] parent, int a, int b) {
         int x = ComponentKeys.root(parent, a);
         int y = ComponentKeys.root(parent, b);
         parent[Math.max(x, y)] = Math.min(x, y);
-    }
-
-    /** The number of log weights of an iteration. */
-    private long weights(Group group, int iteration) {
-        long weights = 1;
-        for (int[] unknowns : group.unknowns) {
-            weights *= size[unknowns[iteration]];
-        }
-        return weights;
     }
 
     /**
@@ -436,20 +384,13 @@ final class SumOut {
     private void refuseCostly(Plan plan) throws Refused {
         Map<Storage, long[]> work = new LinkedHashMap<>();
         Set<Storage> tied = new HashSet<>();
-        Storage[] owners = new Storage[low.length];
-        sites.forEach((storage, own) -> {
-            for (int number : own.numbers()) {
-                if (number >= 0) {
-                    owners[number] = storage;
-                }
-            }
-        });
+        Storage[] owners = plan.numbers().owners();
         for (int g = 0; g < plan.groups().size(); g++) {
             Group group = plan.groups().get(g);
             long[] own = work.computeIfAbsent(owners[group.unknowns.get(0)[0]], s -> new long[2]);
             own[0] += group.iterations;
             for (int i : plan.chosen().get(g)) {
-                own[1] += weights(group, i);
+                own[1] += plan.numbers().weights(group, i);
             }
             if (group.values.size() > 1) {
                 group.unknowns.forEach(unknowns -> tied.add(owners[unknowns[0]]));
@@ -473,16 +414,20 @@ final class SumOut {
             read.retainAll(candidates);
             return !read.isEmpty();
         });
+        WeightTables tables = new WeightTables(program, plan.numbers());
         for (Group group : plan.plain()) {
             Binder p = new Binder("p");
-            program.factors.add(new Step.Factor(nest(group, p, List.of()), listed(group, p), group.comment));
+            program.factors.add(
+                    new Step.Factor(tables.nest(group, p, List.of()), tables.listed(group, p), group.comment));
         }
+        SummedNumbers numbers = plan.numbers();
         List<Step.Computation> steps = new ArrayList<>();
         List<Storage> weights = new ArrayList<>();
         List<int[]> starts = new ArrayList<>();
         for (int g = 0; g < plan.groups().size(); g++) {
             Group group = plan.groups().get(g).subset(plan.chosen().get(g));
-            Tabulated tabulated = g < plan.factors() ? tabulate(group, "weight") : reserve(group);
+            WeightTables.Tabulated tabulated =
+                    g < plan.factors() ? tables.tabulate(group, "weight") : tables.reserve(group);
             weights.add(tabulated.weights());
             starts.add(tabulated.starts());
             if (tabulated.step() != null) {
@@ -502,7 +447,7 @@ final class SumOut {
         CountSums counts = plan.counts()
                 .sums(
                         (group, arrays) -> {
-                            Tabulated tabulated = tabulate(group, "slope");
+                            WeightTables.Tabulated tabulated = tables.tabulate(group, "slope");
                             arrays.add(tabulated.weights());
                             if (tabulated.step() != null) {
                                 steps.add(tabulated.step());
@@ -525,7 +470,7 @@ final class SumOut {
                 .toList();
         List<Program.Summed> summed = new ArrayList<>();
         List<Program.Summed> counted = new ArrayList<>();
-        sites.forEach((storage, own) -> {
+        numbers.sites.forEach((storage, own) -> {
             IntList positions = new IntList();
             int first = -1;
             for (int i = 0; i < own.numbers().length; i++) {
@@ -534,111 +479,20 @@ final class SumOut {
                     positions.add(i);
                 }
             }
-            boolean few = first < others;
+            boolean few = first < numbers.others;
             (few ? summed : counted)
                     .add(new Program.Summed(
-                            storages.symbol(storage), storage, few ? first : first - others, positions.toArray()));
+                            storages.symbol(storage),
+                            storage,
+                            few ? first : first - numbers.others,
+                            positions.toArray()));
         });
         program.sums = new Program.SummedOut(
-                new Sums(components, Arrays.copyOf(low, others)), weights, summed, counts, slopes, counted);
-    }
-
-    /** Room for sums over counts, which are taken before the others. */
-    private Tabulated reserve(Group group) {
-        int[] starts = new int[group.iterations];
-        int total = 0;
-        for (int i = 0; i < starts.length; i++) {
-            starts[i] = total;
-            total = Math.addExact(total, (int) weights(group, i));
-        }
-        Storage sums = storages.variable("sum", total);
-        sums.activate();
-        return new Tabulated(null, sums, starts);
-    }
-
-    /** A step that computes the log weights of a group, none if they are constants; and where those of each iteration begin. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Tabulated(Step.Computation step, Storage weights, int[] starts) {}
-
-    private Tabulated tabulate(Group group, String name) {
-        int count = group.values.size();
-        int n = group.iterations;
-        int[][] lows = new int[count][n];
-        int[][] highs = new int[count][n];
-        int[][] strides = new int[count][n];
-        int[] starts = new int[n];
-        long total = 0;
-        for (int i = 0; i < n; i++) {
-            starts[i] = Math.toIntExact(total);
-            int stride = 1;
-            for (int v = count - 1; v >= 0; v--) {
-                int unknown = group.unknowns.get(v)[i];
-                lows[v][i] = low[unknown];
-                highs[v][i] = low[unknown] + size[unknown] - 1;
-                strides[v][i] = stride;
-                stride *= size[unknown];
-            }
-            total += stride;
-        }
-        Binder p = new Binder("p");
-        List<Nest.Range> values = new ArrayList<>();
-        Term position = column(starts, p, "start");
-        for (int v = 0; v < count; v++) {
-            Term least = column(lows[v], p, "low");
-            Binder k = group.values.get(v);
-            values.add(new Nest.Range(k, least, column(highs[v], p, "high")));
-            position = terms.add(
-                    position, terms.multiply(terms.subtract(terms.binder(k), least), column(strides[v], p, "stride")));
-        }
-        Nest nest = nest(group, p, values);
-        Term value = listed(group, p);
-        int length = Math.toIntExact(total);
-        Numeric numeric = new Numeric();
-        Numeric.Walk walk = numeric.new Walk(nest.ranges());
-        Numeric.Fn known = value.active() ? null : numeric.compile(value);
-        if (known != null && walk.known()) {
-            Numeric.Fn place = numeric.compile(position);
-            double[] constants = new double[length];
-            int[] counters = new int[numeric.size()];
-            walk.run(counters, () -> constants[(int) place.at(counters)] = known.at(counters));
-            return new Tabulated(null, storages.add(Storage.constant(storages.safe(name), constants)), starts);
-        }
-        Storage weights = storages.variable(name, length);
-        if (value.active()) {
-            weights.activate();
-        }
-        // A combination of values may be impossible, and has no derivative then.
-        weights.holdUnused();
-        return new Tabulated(
-                new Step.Compute(nest, weights, position, value, group.comment + ", for all values"), weights, starts);
-    }
-
-    private Nest nest(Group group, Binder p, List<Nest.Range> values) {
-        List<Nest.Range> ranges = new ArrayList<>();
-        if (group.iterations > 1) {
-            ranges.add(new Nest.Range(p, terms.whole(0), terms.whole(group.iterations - 1)));
-        }
-        ranges.addAll(values);
-        return new Nest(ranges);
-    }
-
-    /** The value of a group with its columns as functions of one counter. */
-    private Term listed(Group group, Binder p) {
-        Map<Binder, Term> columns = new HashMap<>();
-        group.columns.forEach((binder, column) -> columns.put(binder, column(column, p, binder.name())));
-        return terms.real(terms.replace(group.value, t -> t.op() == Term.Op.BINDER ? columns.get(t.binder()) : null));
-    }
-
-    /** Whole numbers by a counter from 0: one for all, a multiple of the counter, or a table. */
-    private Term column(int[] values, Binder p, String name) {
-        int step = values.length > 1 ? values[1] - values[0] : 0;
-        for (int i = 1; i < values.length; i++) {
-            if (values[i] - values[i - 1] != step) {
-                return terms.read(storages.table(name + "_of", values), terms.binder(p));
-            }
-        }
-        return step == 0
-                ? terms.whole(values[0])
-                : terms.add(terms.multiply(terms.binder(p), terms.whole(step)), terms.whole(values[0]));
+                new Sums(components, Arrays.copyOf(numbers.low, numbers.others)),
+                weights,
+                summed,
+                counts,
+                slopes,
+                counted);
     }
 }
