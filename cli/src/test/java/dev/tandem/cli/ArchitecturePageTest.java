@@ -39,15 +39,10 @@ class ArchitecturePageTest {
 
     @Test
     void passesAreThoseOfTheCompiler() throws IOException {
-        StringBuilder table = new StringBuilder(
-                "| | pass | what it does | why it stands there | left out by |\n|---|---|---|---|---|\n");
-        int number = 0;
+        StringBuilder table =
+                new StringBuilder("| pass | what it does | why it stands there | left out by |\n|---|---|---|---|\n");
         for (Passes.Row row : Passes.all().rows()) {
-            table.append("| ")
-                    .append(++number)
-                    .append(" | `")
-                    .append(row.name())
-                    .append("` | ");
+            table.append("| `").append(row.name()).append("` | ");
             table.append(row.reason()).append(" | ").append(row.place()).append(" | ");
             table.append(row.required() ? "cannot be" : "`--without " + row.name() + "`")
                     .append(" |\n");
