@@ -3,6 +3,7 @@ package dev.tandem.compiler.generate;
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.sum.CountSummation;
 import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
@@ -54,6 +55,13 @@ public abstract class CompiledCursor extends Cursor {
     private final double[][] weights;
     private final double[][] weightBars;
     private final int[] summedValues;
+
+    /** What sums counts out, before the others; null if none are. */
+    private final CountSummation counts;
+
+    private final double[][] slopes;
+    private final double[][] slopeBars;
+    private final int[] countValues;
     /** Random numbers between 0 and 1, of which unknowns that nothing observed depends on are quantiles. */
     private final double[][] uniforms;
 
@@ -141,7 +149,11 @@ public abstract class CompiledCursor extends Cursor {
             }
         }
         Program.SummedOut summed = program.sums();
-        summation = summed.isEmpty() ? null : new Summation(summed.sums());
+        summation = summed.unknowns().isEmpty() ? null : new Summation(summed.sums());
+        counts = summed.counted().isEmpty() ? null : new CountSummation(summed.counts());
+        slopes = summed.slopes().stream().map(values::get).toArray(double[][]::new);
+        slopeBars = summed.slopes().stream().map(bars::get).toArray(double[][]::new);
+        countValues = new int[summed.counts().counts().size()];
         weights = summed.weights().stream().map(values::get).toArray(double[][]::new);
         weightBars = summed.weights().stream().map(bars::get).toArray(double[][]::new);
         summedValues = new int[summed.sums().unknowns()];
@@ -219,7 +231,13 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     protected final double evaluate() {
         refresh();
-        accumulator[0] = summation == null ? jacobian : jacobian + summation.logSum(weights);
+        accumulator[0] = jacobian;
+        if (counts != null) {
+            accumulator[0] += counts.logSum(slopes, weights);
+        }
+        if (summation != null) {
+            accumulator[0] += summation.logSum(weights);
+        }
         factors();
         return accumulator[0];
     }
@@ -230,8 +248,16 @@ public abstract class CompiledCursor extends Cursor {
         for (double[] bar : summedBars) {
             Arrays.fill(bar, 0);
         }
-        accumulator[0] =
-                summation == null ? jacobian : jacobian + summation.logSumAndProbabilities(weights, weightBars);
+        accumulator[0] = jacobian;
+        if (counts != null) {
+            accumulator[0] += counts.logSum(slopes, weights);
+        }
+        if (summation != null) {
+            accumulator[0] += summation.logSumAndProbabilities(weights, weightBars);
+        }
+        if (counts != null) {
+            counts.handBack(weightBars, slopeBars);
+        }
         factorsWithGradient();
         backward();
         for (int k = 0; k < freeArrays.size(); k++) {
@@ -344,17 +370,27 @@ public abstract class CompiledCursor extends Cursor {
 
     /** Draws what is summed out of the density, given everything else. */
     private void drawSummedOut() {
-        if (summation == null) {
-            return;
+        if (counts != null) {
+            // What depends on other unknowns goes into the tables that these are drawn from.
+            counts.logSum(slopes, weights);
         }
-        summation.draw(weights, completion, summedValues);
-        List<Program.Summed> unknowns = density.program().sums().unknowns();
+        if (summation != null) {
+            summation.draw(weights, completion, summedValues);
+            put(density.program().sums().unknowns(), summedValues);
+        }
+        if (counts != null) {
+            counts.draw(slopes, summedValues, completion, countValues);
+            put(density.program().sums().counted(), countValues);
+        }
+    }
+
+    private void put(List<Program.Summed> unknowns, int[] drawn) {
         for (int u = 0; u < unknowns.size(); u++) {
             Program.Summed summed = unknowns.get(u);
             double[] content = values.get(summed.storage());
             int[] positions = summed.positions();
             for (int i = 0; i < positions.length; i++) {
-                content[positions[i]] = summedValues[summed.first() + i];
+                content[positions[i]] = drawn[summed.first() + i];
             }
         }
     }

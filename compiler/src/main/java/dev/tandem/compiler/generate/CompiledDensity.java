@@ -4,6 +4,7 @@ import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.lower.Program;
 import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
@@ -55,7 +56,7 @@ public final class CompiledDensity implements MixedDensity {
     /** Whether nodes that are computed with the density depend on what is drawn when a draw is reported. */
     private static boolean nodesNeedDraws(Program program) {
         Set<Storage> drawn = new HashSet<>(program.uniforms());
-        program.sums().unknowns().forEach(summed -> drawn.add(summed.storage()));
+        program.sums().all().forEach(summed -> drawn.add(summed.storage()));
         for (List<Program.Block> blocks : List.of(program.reportedBlocks(), program.blocks())) {
             for (Program.Block block : blocks) {
                 for (Step.Computation step : block.steps()) {
@@ -172,20 +173,38 @@ public final class CompiledDensity implements MixedDensity {
     /** What is summed out of the density: how many unknowns, and in how many parts that are summed by themselves. */
     public SummedOut summedOut() {
         Program.SummedOut summed = program.sums();
-        List<String> names = summed.unknowns().stream()
+        List<String> names = summed.all().stream()
                 .filter(part -> part.positions().length > 0)
                 .map(part -> part.symbol().name())
                 .toList();
         List<Sums.Component> components = summed.sums().components();
+        List<CountSums.Count> counts = summed.counts().counts();
+        int alone = (int)
+                counts.stream().filter(count -> count.unknowns().length == 0).count();
+        long series = summed.counts().entries().stream()
+                .filter(entry -> entry.table() < 0)
+                .count();
+        // With the counts that depend on its unknowns.
+        int[] attached = new int[summed.sums().unknowns()];
+        counts.stream().filter(count -> count.unknowns().length > 0).forEach(count -> attached[count.unknowns()[0]]++);
+        int largest = alone > 0 ? 1 : 0;
+        for (Sums.Component component : components) {
+            int[] members = component.members();
+            int size = component.shape().unknowns();
+            for (int first = 0; first < members.length; first += size) {
+                int all = size;
+                for (int i = first; i < first + size; i++) {
+                    all += attached[members[i]];
+                }
+                largest = Math.max(largest, all);
+            }
+        }
         return new SummedOut(
                 names,
-                summed.sums().unknowns(),
-                summed.sums().total(),
-                components.size(),
-                components.stream()
-                        .mapToInt(component -> component.shape().unknowns())
-                        .max()
-                        .orElse(0));
+                summed.sums().unknowns() + counts.size(),
+                summed.sums().total() + alone,
+                components.size() + (int) series,
+                largest);
     }
 
     /**

@@ -65,7 +65,7 @@ public final class StartValues {
         program.settled().forEach(settled -> mark(unknown, settled.symbol(), settled.positions()));
         // What is drawn when it is reported starts nowhere: any value will do.
         program.drawn().forEach(drawn -> mark(unknown, drawn.symbol(), drawn.positions()));
-        program.sums().unknowns().forEach(summed -> mark(unknown, summed.symbol(), summed.positions()));
+        program.sums().all().forEach(summed -> mark(unknown, summed.symbol(), summed.positions()));
         program.tied().forEach(tied -> mark(unknown, tied.symbol(), tied.positions()));
         program.freeScalars().forEach(free -> mark(unknown, free.symbol(), free.positions()));
         program.freeArrays().forEach(free -> mark(unknown, free.symbol(), free.positions()));

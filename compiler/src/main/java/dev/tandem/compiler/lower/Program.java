@@ -2,12 +2,14 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -119,19 +121,51 @@ public final class Program {
     /**
      * What is summed out, and from what.
      *
-     * @param weights the tables of log weights that the sum is over
-     * @param unknowns what is summed out, to be drawn back when it is reported
+     * @param sums sums over unknowns with few values
+     * @param weights the tables of log weights that these are over; sums over counts are entries of some
+     * @param unknowns those with few values, to be drawn back when they are reported
+     * @param counts sums over counts
+     * @param slopes what these are computed from
+     * @param counted the counts, to be drawn back after the other unknowns
      */
-    public record SummedOut(Sums sums, List<Storage> weights, List<Summed> unknowns) {
-        static final SummedOut NOTHING = new SummedOut(new Sums(List.of(), new int[0]), List.of(), List.of());
+    public record SummedOut(
+            Sums sums,
+            List<Storage> weights,
+            List<Summed> unknowns,
+            CountSums counts,
+            List<Storage> slopes,
+            List<Summed> counted) {
+        static final SummedOut NOTHING = new SummedOut(
+                new Sums(List.of(), new int[0]),
+                List.of(),
+                List.of(),
+                new CountSums(List.of(), List.of(), new int[0]),
+                List.of(),
+                List.of());
 
         public SummedOut {
             weights = List.copyOf(weights);
             unknowns = List.copyOf(unknowns);
+            slopes = List.copyOf(slopes);
+            counted = List.copyOf(counted);
         }
 
         public boolean isEmpty() {
-            return unknowns.isEmpty();
+            return unknowns.isEmpty() && counted.isEmpty();
+        }
+
+        /** All that is summed out. */
+        public List<Summed> all() {
+            List<Summed> all = new ArrayList<>(unknowns);
+            all.addAll(counted);
+            return all;
+        }
+
+        /** The storage that the sums are computed from. */
+        public List<Storage> read() {
+            List<Storage> read = new ArrayList<>(weights);
+            read.addAll(slopes);
+            return read;
         }
     }
 

@@ -50,10 +50,15 @@ final class ProgramText {
 
     private static List<String> summed(Program.SummedOut sums) {
         List<String> lines = new ArrayList<>();
-        for (Program.Summed summed : sums.unknowns()) {
+        for (Program.Summed summed : sums.all()) {
             lines.add(places(summed.storage().name(), summed.positions()));
         }
-        if (!sums.isEmpty()) {
+        if (!sums.counted().isEmpty()) {
+            lines.add("as series with the slopes "
+                    + sums.slopes().stream().map(Storage::name).collect(Collectors.joining(", ")) + ", "
+                    + sums.counts().entries().size() + " that differ");
+        }
+        if (!sums.unknowns().isEmpty()) {
             lines.add("of products of the exponentials of "
                     + sums.weights().stream().map(Storage::name).collect(Collectors.joining(", ")) + ", in "
                     + sums.sums().components().size() + " components that differ");

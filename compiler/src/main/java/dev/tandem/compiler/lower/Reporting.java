@@ -130,7 +130,7 @@ final class Reporting {
         draft.drawn.stream()
                 .filter(found -> found.symbol() == symbol)
                 .forEach(found -> Arrays.stream(found.positions()).forEach(drawn::set));
-        draft.sums.unknowns().stream()
+        draft.sums.all().stream()
                 .filter(found -> found.symbol() == symbol)
                 .forEach(found -> Arrays.stream(found.positions()).forEach(drawn::set));
         return drawn;

@@ -1,6 +1,7 @@
 package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.lower.Unfolding.Group;
+import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Shape;
 import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Binder;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Sums discrete unknowns out of the density where that can be done exactly and at small cost.
@@ -42,8 +44,20 @@ final class SumOut {
     /** A table of log weights for one variable is not made larger. */
     private static final long MOST_WEIGHTS = 1 << 26;
 
-    /** What was found for one set of variables. */
-    private record Plan(List<Group> plain, List<Group> groups, List<int[]> chosen, List<Sums.Component> components) {}
+    /** Unknowns with more values are rather summed over as series, if that can be done. */
+    private static final int MANY_VALUES = 12;
+
+    /** Counts that are known to be larger are not summed over where nobody asks for it. */
+    private static final int LARGE_COUNT = 100_000;
+
+    /** What was found for one set of variables; the first groups are of factors, the others of sums over counts. */
+    private record Plan(
+            List<Group> plain,
+            List<Group> groups,
+            List<int[]> chosen,
+            List<Sums.Component> components,
+            CountParts counts,
+            int factors) {}
 
     private final Draft program;
     private final Terms terms;
@@ -55,7 +69,10 @@ final class SumOut {
 
     private Map<Storage, Unfolding.SummedSites> sites = new LinkedHashMap<>();
     private int[] low;
+    private int[] high;
     private int[] size;
+    /** How many unknowns are no counts; these have the numbers after them. */
+    private int others;
 
     private SumOut(Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest) {
         this.program = program;
@@ -75,25 +92,36 @@ final class SumOut {
     static Set<Storage> run(
             Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest, Summing summing) {
         SumOut sum = new SumOut(program, lowest, highest);
+        Set<Storage> counts = sum.counts(summing);
         Set<Storage> candidates = sum.candidates(summing);
-        if (!candidates.isEmpty()) {
+        candidates.removeAll(counts);
+        if (!candidates.isEmpty() || !counts.isEmpty()) {
             // Data of which some elements are missing that nobody reads are as good as others.
             sum.settle();
         }
         Map<Storage, Set<Storage>> origins = sum.origins();
-        while (!candidates.isEmpty()) {
+        while (!candidates.isEmpty() || !counts.isEmpty()) {
             try {
-                Plan plan = sum.plan(candidates, origins);
+                Plan plan = sum.plan(candidates, counts, origins);
                 if (summing.isAutomatic()) {
                     sum.refuseCostly(plan);
                 }
-                sum.build(plan, candidates, origins);
+                Set<Storage> all = new LinkedHashSet<>(candidates);
+                all.addAll(counts);
+                sum.build(plan, all, origins);
                 break;
             } catch (Refused refused) {
-                refused.storages.forEach(storage -> sum.reasons.putIfAbsent(storage, refused.getMessage()));
-                candidates.removeAll(refused.storages);
+                for (Storage storage : refused.storages) {
+                    sum.reasons.putIfAbsent(storage, refused.getMessage());
+                    if (!counts.remove(storage)) {
+                        candidates.remove(storage);
+                    } else if (sum.few(storage)) {
+                        candidates.add(storage);
+                    }
+                }
             }
         }
+        candidates.addAll(counts);
         return candidates;
     }
 
@@ -135,27 +163,53 @@ final class SumOut {
 
     /** Variables of which every unknown has few values. */
     private Set<Storage> candidates(Summing summing) {
+        return wanted(summing, this::few);
+    }
+
+    /** Variables of which an unknown has many values, or no largest. */
+    private Set<Storage> counts(Summing summing) {
+        return wanted(summing, storage -> many(storage, summing));
+    }
+
+    private Set<Storage> wanted(Summing summing, Predicate<Storage> which) {
         Set<Storage> computed = computed();
-        Set<Storage> candidates = new LinkedHashSet<>();
+        Set<Storage> wanted = new LinkedHashSet<>();
         for (Storage storage : storages.all()) {
-            double[] least = lowest.get(storage);
-            if (least == null || !summing.wants(storages.symbol(storage).name())) {
-                continue;
-            }
-            double[] most = highest.get(storage);
-            boolean few = !computed.contains(storage);
-            boolean any = false;
-            for (int i = 0; i < least.length && few; i++) {
-                // What is no unknown is NaN, and what is settled has a width of 0.
-                double width = most[i] - least[i];
-                few = Double.isNaN(least[i]) || width < MOST_VALUES;
-                any |= width > 0;
-            }
-            if (few && any) {
-                candidates.add(storage);
+            if (lowest.containsKey(storage)
+                    && summing.wants(storages.symbol(storage).name())
+                    && !computed.contains(storage)
+                    && which.test(storage)) {
+                wanted.add(storage);
             }
         }
-        return candidates;
+        return wanted;
+    }
+
+    private boolean few(Storage storage) {
+        double[] least = lowest.get(storage);
+        double[] most = highest.get(storage);
+        boolean few = true;
+        boolean any = false;
+        for (int i = 0; i < least.length && few; i++) {
+            // What is no unknown is NaN, and what is settled has a width of 0.
+            double width = most[i] - least[i];
+            few = Double.isNaN(least[i]) || width < MOST_VALUES;
+            any |= width > 0;
+        }
+        return few && any;
+    }
+
+    private boolean many(Storage storage, Summing summing) {
+        double[] least = lowest.get(storage);
+        double[] most = highest.get(storage);
+        boolean many = false;
+        for (int i = 0; i < least.length; i++) {
+            if (least[i] == Double.NEGATIVE_INFINITY || (summing.isAutomatic() && least[i] > LARGE_COUNT)) {
+                return false;
+            }
+            many |= most[i] - least[i] >= MANY_VALUES;
+        }
+        return many;
     }
 
     /** For each storage that depends on discrete unknowns, the variables that these are of. */
@@ -183,19 +237,21 @@ final class SumOut {
         return found;
     }
 
-    private Plan plan(Set<Storage> candidates, Map<Storage, Set<Storage>> origins) throws Refused {
-        number(candidates);
+    private Plan plan(Set<Storage> candidates, Set<Storage> counts, Map<Storage, Set<Storage>> origins) throws Refused {
+        number(candidates, counts);
+        Set<Storage> all = sites.keySet();
         Unfolding unfolding = new Unfolding(program, sites);
+        CountParts parts = new CountParts(terms, others, low, high, size);
         List<Group> plain = new ArrayList<>();
         List<Group> groups = new ArrayList<>();
         for (Step step : program.factors) {
             Set<Storage> read = origins(step, origins);
-            Set<Storage> wanted = new LinkedHashSet<>(candidates);
+            Set<Storage> wanted = new LinkedHashSet<>(all);
             wanted.retainAll(read);
             if (wanted.isEmpty()) {
                 continue;
             }
-            if (!candidates.containsAll(read)) {
+            if (!all.containsAll(read)) {
                 throw new Refused(wanted, "it shares a factor with unknowns that are sampled");
             }
             if (!(step instanceof Step.Factor factor)) {
@@ -203,21 +259,60 @@ final class SumOut {
             }
             try {
                 for (Group group : unfolding.of(factor)) {
-                    (group.values.isEmpty() ? plain : groups).add(group);
+                    int count = count(group);
+                    if (count < 0) {
+                        (group.values.isEmpty() ? plain : groups).add(group);
+                    } else if (!parts.add(group, count)) {
+                        throw new Refused(
+                                owners(group.unknowns.get(count)), "its weights have no ratio that can be followed");
+                    }
                 }
             } catch (Unfolding.Impossible e) {
                 throw new Refused(wanted, e.getMessage());
             }
         }
-        return components(candidates, plain, groups);
+        int[] unfinished = parts.finish();
+        if (unfinished.length > 0) {
+            throw new Refused(owners(unfinished), "its weights have no ratio that can be followed");
+        }
+        parts.atLowest().forEach(group -> (group.values.isEmpty() ? plain : groups).add(group));
+        int factors = groups.size();
+        groups.addAll(parts.tables(factors));
+        return components(candidates, plain, groups, parts, factors);
     }
 
-    /** Numbers the unknowns of all candidates. */
-    private void number(Set<Storage> candidates) {
+    /** Which of a group's values is that of a count; -1 if none is. */
+    private int count(Group group) throws Refused {
+        int found = -1;
+        for (int v = 0; v < group.values.size(); v++) {
+            if (group.unknowns.get(v)[0] >= others) {
+                if (found >= 0) {
+                    Set<Storage> both = new LinkedHashSet<>(owners(group.unknowns.get(found)));
+                    both.addAll(owners(group.unknowns.get(v)));
+                    throw new Refused(both, "counts depend on each other");
+                }
+                found = v;
+            }
+        }
+        return found;
+    }
+
+    /** Numbers the unknowns: first those with few values, then counts. */
+    private void number(Set<Storage> candidates, Set<Storage> counts) {
         sites = new LinkedHashMap<>();
         IntList lows = new IntList();
+        IntList highs = new IntList();
         IntList sizes = new IntList();
-        for (Storage storage : candidates) {
+        number(candidates, lows, highs, sizes);
+        others = lows.size();
+        number(counts, lows, highs, sizes);
+        low = lows.toArray();
+        high = highs.toArray();
+        size = sizes.toArray();
+    }
+
+    private void number(Set<Storage> variables, IntList lows, IntList highs, IntList sizes) {
+        for (Storage storage : variables) {
             double[] least = lowest.get(storage);
             double[] most = highest.get(storage);
             int[] numbers = new int[least.length];
@@ -227,6 +322,7 @@ final class SumOut {
                 numbers[i] = open ? lows.size() : -1;
                 if (open) {
                     lows.add((int) least[i]);
+                    highs.add((int) Math.min(most[i], Integer.MAX_VALUE));
                     sizes.add((int) (most[i] - least[i]) + 1);
                 } else if (most[i] == least[i]) {
                     values[i] = least[i];
@@ -234,12 +330,12 @@ final class SumOut {
             }
             sites.put(storage, new Unfolding.SummedSites(numbers, values));
         }
-        low = lows.toArray();
-        size = sizes.toArray();
     }
 
-    private Plan components(Set<Storage> candidates, List<Group> plain, List<Group> groups) throws Refused {
-        int[] parent = new int[low.length];
+    private Plan components(
+            Set<Storage> candidates, List<Group> plain, List<Group> groups, CountParts counts, int factors)
+            throws Refused {
+        int[] parent = new int[others];
         Arrays.setAll(parent, i -> i);
         for (Group group : groups) {
             for (int v = 1; v < group.values.size(); v++) {
@@ -300,14 +396,15 @@ final class SumOut {
             }
         }
         return new Plan(
-                plain, groups, Arrays.stream(chosen).map(IntList::toArray).toList(), components);
+                plain, groups, Arrays.stream(chosen).map(IntList::toArray).toList(), components, counts, factors);
     }
 
     private Set<Storage> owners(int[] unknowns) {
         Set<Storage> owners = new LinkedHashSet<>();
+        int[] sorted = Arrays.stream(unknowns).sorted().toArray();
         sites.forEach((storage, own) -> {
             for (int number : own.numbers()) {
-                if (number >= 0 && Arrays.binarySearch(unknowns, number) >= 0) {
+                if (number >= 0 && Arrays.binarySearch(sorted, number) >= 0) {
                     owners.add(storage);
                     return;
                 }
@@ -384,14 +481,36 @@ final class SumOut {
         List<Storage> weights = new ArrayList<>();
         List<int[]> starts = new ArrayList<>();
         for (int g = 0; g < plan.groups().size(); g++) {
-            Tabulated tabulated =
-                    tabulate(plan.groups().get(g).subset(plan.chosen().get(g)));
+            Group group = plan.groups().get(g).subset(plan.chosen().get(g));
+            Tabulated tabulated = g < plan.factors() ? tabulate(group, "weight") : reserve(group);
             weights.add(tabulated.weights());
             starts.add(tabulated.starts());
             if (tabulated.step() != null) {
                 steps.add(tabulated.step());
             }
         }
+        Map<Integer, int[]> places = new HashMap<>();
+        for (int g = plan.factors(); g < plan.groups().size(); g++) {
+            int[] chosen = plan.chosen().get(g);
+            int[] placeOf = new int[plan.groups().get(g).iterations];
+            for (int place = 0; place < chosen.length; place++) {
+                placeOf[chosen[place]] = place;
+            }
+            places.put(g, placeOf);
+        }
+        List<Storage> slopes = new ArrayList<>();
+        CountSums counts = plan.counts()
+                .sums(
+                        (group, arrays) -> {
+                            Tabulated tabulated = tabulate(group, "slope");
+                            arrays.add(tabulated.weights());
+                            if (tabulated.step() != null) {
+                                steps.add(tabulated.step());
+                            }
+                            return tabulated.starts();
+                        },
+                        slopes,
+                        (group, iteration) -> new int[] {group, starts.get(group)[places.get(group)[iteration]]});
         if (!steps.isEmpty()) {
             program.blocks.add(Program.Block.plain(steps));
         }
@@ -405,6 +524,7 @@ final class SumOut {
                 })
                 .toList();
         List<Program.Summed> summed = new ArrayList<>();
+        List<Program.Summed> counted = new ArrayList<>();
         sites.forEach((storage, own) -> {
             IntList positions = new IntList();
             int first = -1;
@@ -414,16 +534,33 @@ final class SumOut {
                     positions.add(i);
                 }
             }
-            summed.add(new Program.Summed(storages.symbol(storage), storage, first, positions.toArray()));
+            boolean few = first < others;
+            (few ? summed : counted)
+                    .add(new Program.Summed(
+                            storages.symbol(storage), storage, few ? first : first - others, positions.toArray()));
         });
-        program.sums = new Program.SummedOut(new Sums(components, low), weights, summed);
+        program.sums = new Program.SummedOut(
+                new Sums(components, Arrays.copyOf(low, others)), weights, summed, counts, slopes, counted);
+    }
+
+    /** Room for sums over counts, which are taken before the others. */
+    private Tabulated reserve(Group group) {
+        int[] starts = new int[group.iterations];
+        int total = 0;
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = total;
+            total = Math.addExact(total, (int) weights(group, i));
+        }
+        Storage sums = storages.variable("sum", total);
+        sums.activate();
+        return new Tabulated(null, sums, starts);
     }
 
     /** A step that computes the log weights of a group, none if they are constants; and where those of each iteration begin. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Tabulated(Step.Computation step, Storage weights, int[] starts) {}
 
-    private Tabulated tabulate(Group group) {
+    private Tabulated tabulate(Group group, String name) {
         int count = group.values.size();
         int n = group.iterations;
         int[][] lows = new int[count][n];
@@ -464,9 +601,9 @@ final class SumOut {
             double[] constants = new double[length];
             int[] counters = new int[numeric.size()];
             walk.run(counters, () -> constants[(int) place.at(counters)] = known.at(counters));
-            return new Tabulated(null, storages.add(Storage.constant(storages.safe("weight"), constants)), starts);
+            return new Tabulated(null, storages.add(Storage.constant(storages.safe(name), constants)), starts);
         }
-        Storage weights = storages.variable("weight", length);
+        Storage weights = storages.variable(name, length);
         if (value.active()) {
             weights.activate();
         }

@@ -43,7 +43,7 @@ final class Unfolding {
         final int iterations;
         final String comment;
 
-        private Group(
+        Group(
                 Term value,
                 Map<Binder, int[]> columns,
                 List<Binder> values,
@@ -308,7 +308,7 @@ final class Unfolding {
     }
 
     /** A binder that is this in every iteration: one that is there already, so that equal terms stay equal, or a new one. */
-    private static Binder named(Map<Binder, int[]> columns, int[] column, String name) {
+    static Binder named(Map<Binder, int[]> columns, int[] column, String name) {
         for (Map.Entry<Binder, int[]> present : columns.entrySet()) {
             if (Arrays.equals(present.getValue(), column)) {
                 return present.getKey();
@@ -405,7 +405,7 @@ final class Unfolding {
     }
 
     /** The group without columns that its value does not read. */
-    private static Group used(Group group) {
+    static Group used(Group group) {
         Set<Binder> read = new HashSet<>(group.value.binders());
         Map<Binder, int[]> columns = new LinkedHashMap<>(group.columns);
         columns.keySet().retainAll(read);

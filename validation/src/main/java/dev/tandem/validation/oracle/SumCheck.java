@@ -33,6 +33,9 @@ public final class SumCheck {
     /** Nothing is enumerated beyond. */
     private static final int MOST_STATES = 3_000;
 
+    /** If values of this probability are left out of a count without end, nothing is compared. */
+    private static final double NEGLIGIBLE = 1e-14;
+
     private static final double CLOSE = 1e-9;
     private static final double GRADIENT_CLOSE = 1e-7;
 
@@ -55,6 +58,9 @@ public final class SumCheck {
     private final List<Integer> summed = new ArrayList<>();
 
     private final Map<Integer, Integer> shared = new HashMap<>();
+
+    /** For each summed site how many of its values are enumerated. */
+    private int[] widths;
 
     private SumCheck(MixedDensity joint, MixedDensity marginal, long seed) {
         this.joint = joint;
@@ -95,21 +101,37 @@ public final class SumCheck {
     /** Compares a density with one in which some of its sites are summed out. */
     public static Outcome run(MixedDensity joint, MixedDensity marginal, long seed) {
         SumCheck check = new SumCheck(joint, marginal, seed);
-        long states = 1;
-        for (int site : check.summed) {
-            Support support = joint.space().support(site);
-            states = support.bounded() ? Math.min(Integer.MAX_VALUE, states * support.size()) : Integer.MAX_VALUE;
-        }
+        long states = check.states();
         if (check.summed.isEmpty() || states > MOST_STATES) {
             return new Outcome(0, Optional.empty());
         }
-        return new Outcome(check.summed.size(), check.find((int) states));
+        return check.find((int) states);
     }
 
-    private Optional<String> find(int states) {
+    /** How many states are enumerated: of counts without end, as many values as there is room for. */
+    private long states() {
+        long states = 1;
+        int endless = 0;
+        for (int site : summed) {
+            Support support = joint.space().support(site);
+            endless += support.bounded() ? 0 : 1;
+            states = Math.min(Integer.MAX_VALUE, states * (support.bounded() ? support.size() : 1));
+        }
+        int room = (int) Math.floor(Math.pow((double) MOST_STATES / states, 1.0 / Math.max(endless, 1)) + 1e-9);
+        widths = new int[summed.size()];
+        for (int s = 0; s < widths.length; s++) {
+            Support support = joint.space().support(summed.get(s));
+            widths[s] = support.bounded() ? (int) Math.min(Integer.MAX_VALUE, support.size()) : room;
+            states = support.bounded() ? states : states * room;
+        }
+        return endless > 0 && room < 2 ? Integer.MAX_VALUE : states;
+    }
+
+    private Outcome find(int states) {
         Space space = joint.space();
         double[] q = new double[space.dimension()];
         double constant = Double.NaN;
+        boolean compared = false;
         for (int place = 0; place < PLACES; place++) {
             Arrays.setAll(q, i -> random.nextDouble(-1.5, 1.5));
             one.moveTo(q);
@@ -135,22 +157,30 @@ public final class SumCheck {
             double found = other.logDensityAndGradient(gradient);
             if (most == Double.NEGATIVE_INFINITY) {
                 if (found != most) {
-                    return Optional.of("impossible, but the sum is " + found + " at " + Arrays.toString(q));
+                    return wrong("impossible, but the sum is " + found + " at " + Arrays.toString(q));
                 }
                 continue;
             }
             double total = Arrays.stream(logs).map(log -> Math.exp(log - most)).sum();
             double expected = most + Math.log(total);
+            double left = 0;
+            for (int state = 0; state < states; state++) {
+                left += atTheEdge(state) ? Math.exp(logs[state] - expected) : 0;
+            }
+            if (left > NEGLIGIBLE) {
+                continue;
+            }
+            compared = true;
             if (!(Math.abs(found - expected) <= CLOSE * (1 + Math.abs(expected)) * 10)
                     && !(Math.abs(found - expected - constant) <= CLOSE * (1 + Math.abs(expected)) * 10)) {
                 if (!Double.isNaN(constant)) {
-                    return Optional.of("the sum is " + found + ", not " + expected + " (earlier difference " + constant
+                    return wrong("the sum is " + found + ", not " + expected + " (earlier difference " + constant
                             + ") at " + Arrays.toString(q));
                 }
             }
             constant = found - expected;
             if (other.logDensity() != found) {
-                return Optional.of("with a gradient the sum is " + found + ", without it " + other.logDensity());
+                return wrong("with a gradient the sum is " + found + ", without it " + other.logDensity());
             }
             double[] probabilities =
                     Arrays.stream(logs).map(log -> Math.exp(log - expected)).toArray();
@@ -159,20 +189,36 @@ public final class SumCheck {
                 wrong = draws(probabilities, reports, place);
             }
             if (wrong.isPresent()) {
-                return wrong;
+                return new Outcome(summed.size(), wrong);
             }
         }
-        return Optional.empty();
+        return new Outcome(compared ? summed.size() : 0, Optional.empty());
+    }
+
+    private Outcome wrong(String finding) {
+        return new Outcome(summed.size(), Optional.of(finding));
     }
 
     private void assign(int state) {
         int rest = state;
-        for (int site : summed) {
-            Support support = joint.space().support(site);
-            int size = (int) support.size();
-            one.assign(site, support.lower() + rest % size);
-            rest /= size;
+        for (int s = 0; s < widths.length; s++) {
+            int site = summed.get(s);
+            one.assign(site, joint.space().support(site).lower() + rest % widths[s]);
+            rest /= widths[s];
         }
+    }
+
+    /** Whether a state stands at the last value that is enumerated of a count without end. */
+    private boolean atTheEdge(int state) {
+        int rest = state;
+        for (int s = 0; s < widths.length; s++) {
+            if (rest % widths[s] == widths[s] - 1
+                    && !joint.space().support(summed.get(s)).bounded()) {
+                return true;
+            }
+            rest /= widths[s];
+        }
+        return false;
     }
 
     private static Optional<String> gradient(double[] probabilities, double[][] gradients, double[] found) {

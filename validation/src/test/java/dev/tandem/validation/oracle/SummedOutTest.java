@@ -17,7 +17,6 @@ import dev.tandem.language.Model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +151,117 @@ class SummedOutTest {
                 """, Map.of("start", vector(0.5, 0.5), "one", vector(1, 1), "y", vector(0.3, 2.9, -1, 4)), 1, 1);
     }
 
+    @Test
+    void countsWithoutEndAreSeries() {
+        agree("""
+                model {
+                  for (i in 1:2) {
+                    N[i] ~ dpois(lambda)
+                    for (j in 1:2) { y[i,j] ~ dbin(p[j], N[i]) }
+                  }
+                  for (j in 1:2) { logit(p[j]) <- b + j / 2 }
+                  log(lambda) <- a
+                  a ~ dnorm(0, 1)
+                  b ~ dnorm(0, 1)
+                  total <- sum(N[])
+                }
+                """, Map.of("y", DataArray.of(new int[] {2, 2}, new double[] {1, 0, 2, 3})), 2, 2);
+    }
+
+    @Test
+    void equalCountsAreSummedOnce() {
+        agree("""
+                model {
+                  for (i in 1:2) { N[i] ~ dpois(lambda) y[i] ~ dbin(0.5, N[i]) }
+                  lambda ~ dgamma(2, 1)
+                }
+                """, Map.of("y", vector(3, 3)), 2, 1);
+    }
+
+    @Test
+    void theSizeOfANegativeBinomialMayBeUnknown() {
+        agree("""
+                model {
+                  N ~ dnegbin(q, r)
+                  for (j in 1:3) { y[j] ~ dbin(p, N) }
+                  q ~ dbeta(3, 2)
+                  p ~ dbeta(3, 2)
+                  r ~ dgamma(2, 2)
+                }
+                """, Map.of("y", vector(0, 2, 1)), 1, 1);
+    }
+
+    @Test
+    void countsWithAnEndStopThere() {
+        agree("""
+                model {
+                  for (i in 1:2) { N[i] ~ dbin(s, 40) y[i] ~ dbin(p[i], N[i]) p[i] ~ dbeta(2, 2) }
+                  s ~ dbeta(2, 2)
+                }
+                """, Map.of("y", vector(0, 30)), 2, 2);
+    }
+
+    @Test
+    void zeroInflatedCountsAreSummedInsideTheirIndicators() {
+        agree("""
+                model {
+                  for (i in 1:2) {
+                    z[i] ~ dbern(omega)
+                    mean[i] <- lambda * z[i]
+                    N[i] ~ dpois(mean[i])
+                    y[i] ~ dbin(p, N[i])
+                  }
+                  omega ~ dbeta(1, 1)
+                  lambda ~ dgamma(2, 1)
+                  p ~ dbeta(2, 2)
+                }
+                """, Map.of("y", vector(0, 0)), 2, 2);
+    }
+
+    @Test
+    void whatIsComputedFromACountIsFollowed() {
+        agree("""
+                model {
+                  N ~ dpois(lambda)
+                  twice <- 2 + N
+                  y ~ dbin(p, twice)
+                  lambda ~ dgamma(2, 1)
+                  p ~ dbeta(2, 2)
+                }
+                """, Map.of("y", DataArray.scalar(3)), 1, 1);
+    }
+
+    @Test
+    void countsMayBeTruncatedAndBeTheMeansOfOthers() {
+        agree("""
+                model {
+                  N ~ dpois(lambda)T(1, 9)
+                  M ~ dpois(lambda)
+                  y ~ dpois(c * N)
+                  x ~ dbin(0.3, M)
+                  for (j in 1:2) { w[j] ~ dpois(M * 2) }
+                  lambda ~ dgamma(2, 1)
+                  c ~ dgamma(2, 2)
+                }
+                """, Map.of("y", DataArray.scalar(2), "x", DataArray.scalar(1), "w", vector(3, 0)), 2, 2);
+    }
+
+    private static final String INDICATORS = """
+            model {
+              for (i in 1:3) { z[i] ~ dbern(psi) y[i] ~ dnorm(mu * z[i], 1) }
+              psi ~ dunif(0, 1)
+              mu ~ dnorm(0, 1)
+            }
+            """;
+
+    private static final String COUNTS = """
+            model {
+              for (i in 1:3) { z[i] ~ dpois(psi / 4) y[i] ~ dbin(mu, z[i]) }
+              psi ~ dunif(0, 1)
+              mu ~ dunif(0, 1)
+            }
+            """;
+
     /** Faults in what is summed out. */
     private enum Fault {
         FACTOR_DROPPED,
@@ -163,36 +273,40 @@ class SummedOutTest {
     @ParameterizedTest
     @EnumSource(Fault.class)
     void faultsAreFound(Fault fault) {
-        String text = """
-                model {
-                  for (i in 1:3) { z[i] ~ dbern(psi) y[i] ~ dnorm(mu * z[i], 1) }
-                  psi ~ dunif(0, 1)
-                  mu ~ dnorm(0, 1)
-                }
-                """;
-        Map<String, DataArray> data = Map.of("y", vector(0.2, 1.4, -0.3));
+        find(
+                fault,
+                INDICATORS,
+                INDICATORS.replace("mu * z[i]", "mu * z[i] * (i < 3)"),
+                INDICATORS.replace("mu * z[i]", "0 * z[i]"),
+                vector(0.2, 1.4, -0.3));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void faultsInSumsOverCountsAreFound(Fault fault) {
+        find(
+                fault,
+                COUNTS,
+                COUNTS.replace("dbin(mu, z[i])", "dbin(0.5 + (mu - 0.5) * (i < 3), z[i])"),
+                COUNTS.replace("dbin(mu, z[i])", "dbin(0.001, z[i])"),
+                vector(0, 1, 0));
+    }
+
+    private static void find(Fault fault, String text, String dropped, String prior, DataArray y) {
+        Map<String, DataArray> data = Map.of("y", y);
         MixedDensity joint = compile(text, data, Summing.joint());
         MixedDensity right = compile(text, data, Summing.all().withoutForward());
-        assertThat(SumCheck.run(joint, right, 3).finding()).isEmpty();
+        SumCheck.Outcome held = SumCheck.run(joint, right, 3);
+        assertThat(held.finding()).isEmpty();
+        assertThat(held.summed()).isEqualTo(3);
         MixedDensity wrong = switch (fault) {
-            case FACTOR_DROPPED ->
-                // The last observation is not weighed.
-                compile(
-                        text.replace("y[i] ~ dnorm(mu * z[i], 1)", "y[i] ~ dnorm(mu * z[i] * (i < 3), 1)"),
-                        data,
-                        Summing.all().withoutForward());
+            // The last observation is weighed wrongly.
+            case FACTOR_DROPPED -> compile(dropped, data, Summing.all().withoutForward());
             case STATES_FROM_THE_PRIOR ->
-                new Sabotaged(
-                        right,
-                        fault,
-                        compile(
-                                text.replace("mu * z[i]", "0 * z[i]"),
-                                data,
-                                Summing.all().withoutForward()));
+                new Sabotaged(right, fault, compile(prior, data, Summing.all().withoutForward()));
             default -> new Sabotaged(right, fault, right);
         };
-        Optional<String> finding = SumCheck.run(joint, wrong, 3).finding();
-        assertThat(finding).isPresent();
+        assertThat(SumCheck.run(joint, wrong, 3).finding()).isPresent();
     }
 
     /** A density that is wrong in one way. */

@@ -24,7 +24,7 @@ public final class Demand implements Pass {
     public Program apply(Program program) {
         Set<Storage> needed = new HashSet<>();
         program.factors().forEach(factor -> needed.addAll(factor.reads()));
-        needed.addAll(program.sums().weights());
+        needed.addAll(program.sums().read());
         // Each step of a plain block is wanted or not by itself.
         List<Program.Block> all = new ArrayList<>();
         for (Program.Block block : program.blocks()) {

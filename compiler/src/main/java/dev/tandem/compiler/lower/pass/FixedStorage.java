@@ -27,7 +27,9 @@ public final class FixedStorage implements Pass {
         program.freeArrays().forEach(free -> written.add(free.storage()));
         program.freeScalars().forEach(free -> written.add(free.storage()));
         program.sites().forEach(found -> written.add(found.storage()));
-        program.sums().unknowns().forEach(found -> written.add(found.storage()));
+        program.sums().all().forEach(found -> written.add(found.storage()));
+        // Sums over counts are entries of some of these tables.
+        written.addAll(program.sums().weights());
         written.addAll(program.uniforms());
         for (Storage storage : program.storages()) {
             if (!written.contains(storage)) {

@@ -1,0 +1,109 @@
+package dev.tandem.compiler.sum;
+
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Sums out the counts of one chain, which owns it. Sums of counts that depend on other discrete unknowns become entries
+ * of tables, which {@link Summation} sums over in its turn.
+ */
+public final class CountSummation {
+    private final CountSums sums;
+    private final SeriesSum sum = new SeriesSum();
+    private final CountSums.Entry[] entries;
+    private final double[] means;
+    private final double[] byShifts;
+
+    public CountSummation(CountSums sums) {
+        this.sums = sums;
+        entries = sums.entries().toArray(new CountSums.Entry[0]);
+        means = new double[entries.length];
+        byShifts = new double[entries.length];
+    }
+
+    /**
+     * Sums out all counts.
+     *
+     * @param slopes the arrays with the parts of slopes, and shifts
+     * @param tables receives the sums that are entries of tables
+     * @return the logarithm of the product of the other sums
+     */
+    public double logSum(double[][] slopes, double[][] tables) {
+        double total = 0;
+        for (int e = 0; e < entries.length; e++) {
+            CountSums.Entry entry = entries[e];
+            double own = sum.logSum(entry.series(), slope(entry, slopes), shift(entry, slopes));
+            means[e] = sum.mean();
+            byShifts[e] = sum.byShift();
+            if (entry.table() >= 0) {
+                tables[entry.table()][entry.tablePlace()] = own;
+            } else {
+                total += entry.multiplicity() * own;
+            }
+        }
+        return total;
+    }
+
+    private static double slope(CountSums.Entry entry, double[][] slopes) {
+        int[] arrays = entry.arrays();
+        int[] places = entry.places();
+        double slope = 0;
+        for (int i = 0; i < arrays.length; i++) {
+            slope += slopes[arrays[i]][places[i]];
+        }
+        return slope;
+    }
+
+    private static double shift(CountSums.Entry entry, double[][] slopes) {
+        return entry.shiftArray() < 0 ? Double.NaN : slopes[entry.shiftArray()][entry.shiftPlace()];
+    }
+
+    /**
+     * Hands derivatives back from the sums, as they were taken last, to slopes and shifts.
+     *
+     * @param tableBars the derivatives by entries of tables
+     * @param slopeBars receives derivatives, added to what is there; null where nobody asks
+     */
+    public void handBack(double[][] tableBars, double[][] slopeBars) {
+        for (int e = 0; e < entries.length; e++) {
+            CountSums.Entry entry = entries[e];
+            double bar = entry.multiplicity();
+            if (entry.table() >= 0) {
+                double[] bars = tableBars[entry.table()];
+                bar = bars == null ? 0 : bars[entry.tablePlace()];
+            }
+            if (bar == 0) {
+                continue;
+            }
+            for (int i = 0; i < entry.arrays().length; i++) {
+                double[] bars = slopeBars[entry.arrays()[i]];
+                if (bars != null) {
+                    bars[entry.places()[i]] += bar * means[e];
+                }
+            }
+            if (entry.shiftArray() >= 0 && slopeBars[entry.shiftArray()] != null) {
+                slopeBars[entry.shiftArray()][entry.shiftPlace()] += bar * byShifts[e];
+            }
+        }
+    }
+
+    /**
+     * Draws all counts given everything else.
+     *
+     * @param others the values of the unknowns that counts depend on
+     * @param values receives the counts
+     */
+    public void draw(double[][] slopes, int[] others, UniformRandomProvider random, int[] values) {
+        List<CountSums.Count> counts = sums.counts();
+        for (int c = 0; c < values.length; c++) {
+            CountSums.Count count = counts.get(c);
+            int at = count.entry();
+            int[] unknowns = count.unknowns();
+            for (int u = 0; u < unknowns.length; u++) {
+                at += count.strides()[u] * (others[unknowns[u]] - sums.lowest(unknowns[u]));
+            }
+            CountSums.Entry entry = entries[at];
+            values[c] = sum.draw(entry.series(), slope(entry, slopes), shift(entry, slopes), random.nextDouble());
+        }
+    }
+}
