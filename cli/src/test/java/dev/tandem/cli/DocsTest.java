@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.cli.DocPage.Block;
 import dev.tandem.inference.Model;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -45,8 +47,9 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>What a block is follows from its fence: {@code sh} and {@code console} are commands, the latter with all that they
  * print, but for lines that {@code ..} stands for ({@code exit 2} follows where they fail on purpose); {@code console
  * screen} is a screen of a terminal; {@code bug}, {@code json}, {@code r}, {@code python} and {@code java} are what they
- * say, and are saved if a name of a file follows; {@code text} names the test that holds it. Programs in R and Python are
- * skipped where their packages are missing. A fence that ends in {@code shown}, and code of other programs, is not run.
+ * say, and are saved if a name of a file follows; {@code java skeleton} is a whole file that is compiled; {@code text} names
+ * the test that holds it. Programs in R and Python are skipped where their packages are missing. A fence that ends in {@code
+ * shown}, and code of other programs, is not run.
  */
 class DocsTest {
     private static final Path ROOT = Path.of(System.getProperty("tandem.root"));
@@ -60,6 +63,8 @@ class DocsTest {
     private static final Map<String, String> WHOLE = Map.of("docs/commands.md", "CommandReferenceTest");
 
     private static final String HELD_BY = "held by ";
+
+    private static final String SKELETON = "skeleton";
 
     private static final Pattern HEADING =
             Pattern.compile("(?<model>\\S+): (?<chains>\\d+) chains of (?<draws>\\d+) draws, sampler .*");
@@ -207,6 +212,16 @@ class DocsTest {
         assertThat(page).content().isEqualTo(right);
     }
 
+    @Test
+    void aSkeletonThatDoesNotCompileIsSeen() throws Exception {
+        Path page = folder.resolve("page.md");
+        String right = "```java skeleton\npackage dev.tandem.draws;\n\nfinal class Right { Draws draws; }\n```\n";
+        Files.writeString(page, right);
+        follow(page, false);
+        Files.writeString(page, right.replace("Draws draws", "Drawers draws"));
+        assertThatThrownBy(() -> follow(page, false)).hasMessageContaining("Drawers");
+    }
+
     /** The reader's folder: the launcher, and the examples. */
     private void prepare() throws IOException {
         Files.createSymbolicLink(folder.resolve("examples"), ROOT.resolve("examples"));
@@ -240,6 +255,10 @@ class DocsTest {
         if (block.language().equals("text")) {
             String page = ROOT.relativize(block.page()).toString();
             log(block, WHOLE.containsKey(page) ? HELD_BY + WHOLE.get(page) : block.rest());
+            return block.lines();
+        }
+        if (block.rest().equals(SKELETON)) {
+            compile(block);
             return block.lines();
         }
         if (!block.rest().isEmpty()) {
@@ -400,6 +419,29 @@ class DocsTest {
         }
     }
 
+    /** Compiles what a reader would begin with, as a class of the package that it names. */
+    private void compile(Block block) throws IOException {
+        Matcher name = Pattern.compile("(?m)^(?:public )?final class (\\w+)").matcher(block.text());
+        assertThat(name.find()).as(block.place(ROOT)).isTrue();
+        Path file = Files.writeString(folder.resolve(name.group(1) + ".java"), block.text());
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        printed,
+                        printed,
+                        "-proc:none",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        folder.toString(),
+                        file.toString());
+        assertThat(code)
+                .as(block.place(ROOT) + "\n" + printed.toString(StandardCharsets.UTF_8))
+                .isZero();
+        log(block, "class " + name.group(1), "compiled");
+    }
+
     /** Programs in Java are those of the module that shows them, whose test runs them. */
     private static void java(Block block) throws IOException {
         Matcher name = Pattern.compile("public class (\\w+)").matcher(block.text());
@@ -479,7 +521,8 @@ class DocsTest {
         Pattern option = Pattern.compile("(?<= )--[a-z-]+");
         for (Path page : pages().toList()) {
             for (Block block : blocks(page)) {
-                Matcher matcher = mention.matcher(block.text());
+                // A skeleton may be that of a command which does not exist yet.
+                Matcher matcher = mention.matcher(block.rest().equals(SKELETON) ? "" : block.text());
                 while (matcher.find()) {
                     if (!isCommand(block.text(), matcher.start())) {
                         continue;

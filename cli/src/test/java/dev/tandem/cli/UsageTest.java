@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.cli.examples.Example;
 import dev.tandem.cli.options.ExitCode;
+import dev.tandem.exports.Format;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -83,6 +84,14 @@ class UsageTest {
         assertThat(terminal.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(90));
         assertThat(terminal.out().lines().filter(line -> line.contains("  tandem ") || line.contains("(tandem ")))
                 .isNotEmpty();
+    }
+
+    @Test
+    void exportNamesEveryFormat() {
+        String help = Terminal.run("export", "--help").out();
+        for (String format : Format.labels()) {
+            assertThat(help.lines()).as(format).anyMatch(line -> line.matches("  " + format + " +\\w.*"));
+        }
     }
 
     @Test

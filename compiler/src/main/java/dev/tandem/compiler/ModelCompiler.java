@@ -96,7 +96,7 @@ public final class ModelCompiler {
         }
     }
 
-    /** What each pass is for, and what it makes of a model, so that it can be read. */
+    /** A model in terms, what each pass is for, and what it changes, so that it can be read. */
     public static String explain(Graph graph, Monitor monitor, Summing summing, Passes passes) {
         require(graph);
         return PassReport.of(graph, monitor, summing, passes);

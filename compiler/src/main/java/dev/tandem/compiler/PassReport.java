@@ -10,7 +10,7 @@ import dev.tandem.compiler.lower.Summing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints the list of passes with their reasons, and for a model what each of them changes. */
+/** Prints a model in terms, and the list of passes with their reasons and the lines that each of them changes. */
 final class PassReport {
     private static final String NOTHING = "changes nothing here\n";
 
@@ -54,7 +54,7 @@ final class PassReport {
             indented(differs(row) ? "changes what is made of the program\n" : NOTHING);
         } else {
             String after = program.toString();
-            indented(after.equals(before) ? NOTHING : after);
+            indented(after.equals(before) ? NOTHING : String.join("\n", LineChanges.between(before, after)));
             before = after;
         }
     }

@@ -17,8 +17,8 @@ import dev.tandem.language.SourceText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,10 +46,11 @@ class PrintedPassesTest {
         String data = text.substring(text.indexOf(DATA) + DATA.length(), text.indexOf(CHANGES));
         Graph graph = Graph.bind(Model.of(model), DataFile.parse(SourceText.of("data.R", data), Dialect.JAGS));
         String printed = model + DATA + data + CHANGES + changes(graph, pass);
-        if (System.getProperty("tandem.write") != null) {
+        if (System.getProperty("tandem.write") == null) {
+            assertThat(printed).isEqualTo(text);
+        } else {
             Files.writeString(file, printed);
         }
-        assertThat(printed).isEqualTo(text);
     }
 
     private static String changes(Graph graph, String pass) {
@@ -82,32 +83,18 @@ class PrintedPassesTest {
                 : program.toString();
     }
 
-    /** The lines that go, after a minus, and those that come, after a plus. */
     private static String difference(String before, String after) {
-        List<String> from = before.lines().toList();
-        List<String> to = after.lines().toList();
-        int[][] common = new int[from.size() + 1][to.size() + 1];
-        for (int i = from.size() - 1; i >= 0; i--) {
-            for (int j = to.size() - 1; j >= 0; j--) {
-                common[i][j] = from.get(i).equals(to.get(j))
-                        ? common[i + 1][j + 1] + 1
-                        : Math.max(common[i + 1][j], common[i][j + 1]);
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        int i = 0;
-        int j = 0;
-        while (i < from.size() || j < to.size()) {
-            if (i < from.size() && j < to.size() && from.get(i).equals(to.get(j))) {
-                i++;
-                j++;
-            } else if (j == to.size() || (i < from.size() && common[i + 1][j] >= common[i][j + 1])) {
-                lines.add("- " + from.get(i++).strip());
-            } else {
-                lines.add("+ " + to.get(j++).strip());
-            }
-        }
-        return String.join("\n", lines) + "\n";
+        return LineChanges.between(before, after).stream()
+                .map(line -> line.substring(0, 2) + line.substring(2).strip() + "\n")
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void whatWasChangedIsSeenLineByLine() {
+        assertThat(LineChanges.between("a\nb\nc\nd\n", "a\nc\nx\nd\n")).containsExactly("- b", "+ x");
+        assertThat(LineChanges.between("a\n", "a\n")).isEmpty();
+        assertThat(LineChanges.between("", "a\nb\n")).containsExactly("+ a", "+ b");
+        assertThat(LineChanges.between("a\na\n", "a\n")).containsExactly("- a");
     }
 
     @Test

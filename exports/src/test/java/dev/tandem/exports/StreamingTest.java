@@ -6,7 +6,6 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawReader;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.SamplerStatistic;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,17 +60,14 @@ class StreamingTest {
     };
 
     /** What the other process does. */
-    public static void main(String[] arguments) throws IOException {
-        Path path = Path.of(arguments[1]);
-        switch (Format.valueOf(arguments[0])) {
-            case STAN_CSV -> StanCsv.write(LARGE, SampleDraws.PROVENANCE, path);
-            case CODA -> CodaFiles.write(LARGE, SampleDraws.PROVENANCE, path);
-            case ARVIZ ->
-                ArvizZarr.write(
-                        List.of(new ArvizZarr.DrawGroup("posterior", LARGE)), List.of(), SampleDraws.PROVENANCE, path);
-            case ARROW -> ArrowFile.write(LARGE, SampleDraws.PROVENANCE, path.resolve("draws.arrow"));
-            case CSV -> TidyCsv.write(LARGE, TidyCsv.Layout.LONG, path.resolve("draws.csv"));
-        }
+    public static void main(String[] arguments) {
+        Target target = Target.of(Path.of(arguments[1]).resolve("draws"), Format.valueOf(arguments[0]));
+        target.tall()
+                .write(new Contents(
+                        LARGE,
+                        List.of(new ArvizZarr.DrawGroup("posterior", LARGE)),
+                        List.of(),
+                        SampleDraws.PROVENANCE));
     }
 
     @ParameterizedTest

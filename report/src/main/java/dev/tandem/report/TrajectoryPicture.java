@@ -10,7 +10,7 @@ import java.util.List;
  * @param continuous continuous unknowns, each with its value at every point
  * @param discrete discrete unknowns likewise
  * @param start the point that the iteration set out from
- * @param chosen the point that it settled on
+ * @param chosen the point that it ended on
  * @param accepted whether the trajectory was accepted
  * @param words what is to be said about it
  */

@@ -29,7 +29,7 @@ public final class SamplingOptions {
     private static final double LONGEST_SECONDS = 1e9;
 
     /** What decides how draws come about, which cannot change half way. */
-    private static final List<String> SETTLED = List.of(
+    private static final List<String> FIXED = List.of(
             "--sampler",
             "--chains",
             "--warmup",
@@ -137,7 +137,7 @@ public final class SamplingOptions {
     /** The settings of a run that is taken up again: only what it has to reach may change. */
     public Settings resuming(Settings base) {
         ParseResult parsed = spec.commandLine().getParseResult();
-        List<String> given = new ArrayList<>(SETTLED);
+        List<String> given = new ArrayList<>(FIXED);
         given.removeIf(option -> !parsed.hasMatchedOption(option));
         if (!given.isEmpty()) {
             throw badValue("--resume goes on as the run was begun, so " + given.get(0)
@@ -149,7 +149,7 @@ public final class SamplingOptions {
     /** Complains if anything was given that a run over many data sets cannot take on the way. */
     public void resumingEach() {
         ParseResult parsed = spec.commandLine().getParseResult();
-        Stream.concat(SETTLED.stream(), Stream.of("--draws", "--until"))
+        Stream.concat(FIXED.stream(), Stream.of("--draws", "--until"))
                 .filter(parsed::hasMatchedOption)
                 .findFirst()
                 .ifPresent(option -> {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives every variable its shape and every element its definition, in as many passes as it takes: a loop may run to a
+ * Gives every variable its shape and every element its definition, in as many rounds as it takes: a loop may run to a
  * number that another statement computes from the data.
  */
 final class Binding {

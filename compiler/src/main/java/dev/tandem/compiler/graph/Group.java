@@ -9,14 +9,14 @@ import java.util.List;
  *
  * @param rules the rules
  * @param recursive whether iterations need the results of other iterations of the group
- * @param steps for an explicit order: the place in {@code rules} of the rule to run next; empty if the loops of the one
+ * @param order for an explicit order: the place in {@code rules} of the rule to run next; empty if the loops of the one
  *     rule run in a good order
- * @param counters for an explicit order: the counters of each step
+ * @param counters for an explicit order: the counters of each run
  */
-public record Group(List<Rule> rules, boolean recursive, List<Integer> steps, List<int[]> counters) {
+public record Group(List<Rule> rules, boolean recursive, List<Integer> order, List<int[]> counters) {
     public Group {
         rules = List.copyOf(rules);
-        steps = List.copyOf(steps);
+        order = List.copyOf(order);
         counters = List.copyOf(counters);
     }
 
@@ -25,6 +25,6 @@ public record Group(List<Rule> rules, boolean recursive, List<Integer> steps, Li
     }
 
     public boolean explicit() {
-        return !steps.isEmpty();
+        return !order.isEmpty();
     }
 }

@@ -149,8 +149,8 @@ final class Ranges {
             }
             return;
         }
-        for (int step = 0; step < group.steps().size(); step++) {
-            Rule rule = group.rules().get(group.steps().get(step));
+        for (int step = 0; step < group.order().size(); step++) {
+            Rule rule = group.rules().get(group.order().get(step));
             if (needed.contains(rule.targetName())) {
                 instances.at(rule, group.counters().get(step), 0);
                 fill(rule, interval(rule.relation()));

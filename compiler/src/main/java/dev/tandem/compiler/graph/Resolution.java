@@ -196,8 +196,8 @@ final class Resolution {
     /** A variable is constant once all of its elements are known and nothing can change them. */
     private boolean markConstant(Symbol symbol) {
         Progress mine = progress(symbol.name());
-        boolean settled = symbol.given() || (mine.unmeasured == 0 && mine.unfolded == 0);
-        if (symbol.constant() || !settled) {
+        boolean complete = symbol.given() || (mine.unmeasured == 0 && mine.unfolded == 0);
+        if (symbol.constant() || !complete) {
             return symbol.constant();
         }
         for (double value : symbol.values()) {

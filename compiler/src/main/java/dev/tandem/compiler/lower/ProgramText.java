@@ -34,6 +34,12 @@ final class ProgramText {
                 program.freeArrays().stream().map(ProgramText::free).toList(),
                 program.sites().stream().map(ProgramText::sites).toList());
         section("settled", program.settled().stream().map(ProgramText::settled).toList());
+        section("tied", program.tied().stream().map(ProgramText::tied).toList());
+        section(
+                "drawn forwards",
+                program.drawn().stream()
+                        .map(drawn -> places(drawn.symbol().name(), drawn.positions()))
+                        .toList());
         blocks("computed", program.blocks());
         section("summed out", summed(program.sums()));
         section("log density", program.factors().stream().map(ProgramText::step).toList());
@@ -126,6 +132,10 @@ final class ProgramText {
     private static String settled(Program.Settled settled) {
         return places(settled.storage().name(), settled.positions()) + ", one value alone"
                 + (settled.storage().constant() ? ", taken for data" : "");
+    }
+
+    private static String tied(Program.Tied tied) {
+        return places(tied.storage().name(), tied.positions()) + ", determined by " + tied.sum();
     }
 
     private static String range(int first, int count) {

@@ -103,8 +103,8 @@ final class StepOrder {
         }
         List<Integer> order = new ArrayList<>();
         List<int[]> counters = new ArrayList<>();
-        for (int i = 0; i < group.steps().size(); i++) {
-            int r = group.steps().get(i);
+        for (int i = 0; i < group.order().size(); i++) {
+            int r = group.order().get(i);
             int end = r + 1 < firstStep.length ? firstStep[r + 1] : steps.size();
             for (int step = firstStep[r]; step < end; step++) {
                 order.add(step);

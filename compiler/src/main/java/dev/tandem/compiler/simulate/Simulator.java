@@ -49,9 +49,9 @@ public final class Simulator {
         }
         for (Group group : graph.order()) {
             if (group.explicit()) {
-                for (int step = 0; step < group.steps().size(); step++) {
+                for (int step = 0; step < group.order().size(); step++) {
                     add(
-                            group.rules().get(group.steps().get(step)),
+                            group.rules().get(group.order().get(step)),
                             group.counters().get(step));
                 }
             } else {

@@ -25,7 +25,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * Runs the statements of a data block: every element that they define gets a value, once, in whatever order the
  * statements stand.
  *
- * <p>A variable can be read only when its shape is settled: it is that of the data, or declared by {@code var}, or the
+ * <p>A variable can be read only when its shape is known: it is that of the data, or declared by {@code var}, or the
  * largest indices of all statements that define it. So each round first measures what the left sides ask for and then
  * executes; what had to wait is tried again as long as something new becomes known.
  */
@@ -112,7 +112,7 @@ public final class Statements {
     private DataSet result(DataSet data) {
         Map<String, DataArray> defined = new LinkedHashMap<>();
         for (Target target : targets.values()) {
-            if (target.isSettled()) {
+            if (target.hasShape()) {
                 defined.put(target.name(), target.toData());
             }
         }
@@ -127,7 +127,7 @@ public final class Statements {
             long before = executed;
             List<Item> waiting = new ArrayList<>();
             unmeasured.forEach(item -> within(item, () -> measure(item.statement(), waiting)));
-            settle(waiting);
+            giveShapes(waiting);
             Set<Item> notYet = new HashSet<>(waiting);
             unmeasured.forEach(item -> within(item, () -> execute(item.statement(), notYet)));
             retryPending();
@@ -219,7 +219,7 @@ public final class Statements {
 
     private void measure(Expression.Reference reference) {
         Target target = targets.get(reference.name().text());
-        if (target.isSettled()) {
+        if (target.hasShape()) {
             evaluator.select(reference, frame, target.dims());
         } else if (!declared.containsKey(target.name()) && !reference.indices().isEmpty()) {
             target.measure(reference, evaluator.select(reference, frame));
@@ -227,26 +227,26 @@ public final class Statements {
     }
 
     /** Gives a shape to the variables that nothing which waits can enlarge. */
-    private void settle(List<Item> waiting) {
+    private void giveShapes(List<Item> waiting) {
         Set<String> open = new HashSet<>();
         waiting.forEach(item -> collectNames(item.statement(), open));
         for (Target target : targets.values()) {
-            if (target.isSettled()) {
+            if (target.hasShape()) {
                 continue;
             }
             Declaration declaration = declared.get(target.name());
             if (declaration != null) {
-                settle(target, declaration);
+                giveShape(target, declaration);
             } else if (target.isMeasured() && !open.contains(target.name())) {
-                target.settle();
+                target.takeShape();
             }
-            if (target.isSettled()) {
+            if (target.hasShape()) {
                 frame.define(target.name(), target.variable());
             }
         }
     }
 
-    private void settle(Target target, Declaration declaration) {
+    private void giveShape(Target target, Declaration declaration) {
         List<Expression> dimensions = declaration.dimensions();
         int[] dims = new int[Math.max(1, dimensions.size())];
         dims[0] = 1;
@@ -266,7 +266,7 @@ public final class Statements {
                         target.name() + " would have " + Shapes.by(dims) + " elements, too many for memory",
                         "is one of the extents wrong?");
             }
-            target.settle(dims);
+            target.takeShape(dims);
         } catch (MissingValueException unknown) {
             // It may become known; if not, whatever waits for this variable is reported.
         } catch (EvaluationException problem) {
@@ -340,7 +340,7 @@ public final class Statements {
     private void define(Statement.Relation relation) {
         Expression.Reference reference = relation.target();
         Target target = targets.get(reference.name().text());
-        if (!target.isSettled()) {
+        if (!target.hasShape()) {
             if (!reference.indices().isEmpty() || declared.containsKey(target.name()) || target.isMeasured()) {
                 throw new MissingValueException(reference.span(), target.name());
             }
@@ -375,7 +375,7 @@ public final class Statements {
                     target.name() + " would be empty",
                     "a range whose end lies below its start has no elements");
         }
-        target.settle(value.sharedDims());
+        target.takeShape(value.sharedDims());
         int[] positions = new int[value.size()];
         Arrays.setAll(positions, i -> i);
         target.define(relation.target(), positions);

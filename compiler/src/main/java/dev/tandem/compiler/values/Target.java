@@ -13,7 +13,7 @@ final class Target {
     private final boolean given;
     /** What the indices on the left have asked for so far; null before the first. */
     private int[] largest;
-    /** Null until the shape is settled. */
+    /** Null until the shape is known. */
     private int[] dims;
 
     private double[] values = new double[0];
@@ -48,7 +48,7 @@ final class Target {
         return given;
     }
 
-    boolean isSettled() {
+    boolean hasShape() {
         return dims != null;
     }
 
@@ -98,8 +98,8 @@ final class Target {
     }
 
     /** Takes the shape that was measured. */
-    void settle() {
-        settle(largest);
+    void takeShape() {
+        takeShape(largest);
     }
 
     /** Whether an array of these dimensions is too large to be held. */
@@ -111,7 +111,7 @@ final class Target {
         return size > MAX_SIZE;
     }
 
-    void settle(int[] shape) {
+    void takeShape(int[] shape) {
         dims = shape.clone();
         values = new double[Shapes.size(dims)];
         Arrays.fill(values, Double.NaN);

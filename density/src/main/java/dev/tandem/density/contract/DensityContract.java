@@ -104,7 +104,7 @@ public final class DensityContract {
     /**
      * The same at few states and without the measure of allocation, for thousands of small densities.
      *
-     * @param smooth whether differences should settle; not where the density jumps
+     * @param smooth whether differences should converge; not where the density jumps
      */
     public static List<String> checkBriefly(MixedDensity density, long seed, int states, boolean smooth) {
         DensityContract contract = new DensityContract(density, seed, states, smooth);
@@ -204,7 +204,7 @@ public final class DensityContract {
             }
         }
         if (smooth && roughDifferences > differences / 2) {
-            violation("finite differences do not settle at " + roughDifferences + " of " + differences
+            violation("finite differences do not converge at " + roughDifferences + " of " + differences
                     + " places: the log density is not smooth in q");
         }
     }

@@ -1,2 +1,5 @@
-/** The paper's specialised Gibbs samplers, by Polya-Gamma augmentation. */
+/**
+ * The paper's specialised Gibbs samplers, by Polya-Gamma augmentation. They are what mixed kernels are compared with,
+ * and serve one model each: variable selection in logistic regression, and the topics of a document.
+ */
 package dev.tandem.paper.gibbs;

@@ -190,7 +190,7 @@ public final class EachFolder implements AutoCloseable {
                 // Before anything is done: it may be found damaged only in the end otherwise.
                 run.work();
                 run.tables.prepare();
-                run.tables.settle(run::repaired);
+                run.tables.repair(run::repaired);
                 run.tables.forgive();
             } catch (IOException | RuntimeException e) {
                 run.close();

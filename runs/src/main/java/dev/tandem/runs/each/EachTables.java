@@ -123,8 +123,8 @@ public final class EachTables {
      * @param repaired hears of each
      * @throws DamagedFileException if a whole table is not: all would have to be done again
      */
-    public void settle(Consumer<String> repaired) throws IOException {
-        settleWhole();
+    public void repair(Consumer<String> repaired) throws IOException {
+        repairWhole();
         for (Path part : list("data-sets")) {
             try {
                 verify(first(part));
@@ -147,7 +147,7 @@ public final class EachTables {
         }
     }
 
-    private void settleWhole() throws IOException {
+    private void repairWhole() throws IOException {
         if (!sealed()) {
             return;
         }

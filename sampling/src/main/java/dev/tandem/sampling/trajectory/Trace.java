@@ -20,7 +20,7 @@ import java.util.List;
  *
  * @param points the states along the way, times not decreasing
  * @param start which of the points the iteration set out from, at time 0
- * @param chosen which of the points the iteration settled on: the start, if the trajectory was refused
+ * @param chosen which of the points the iteration ended on: the start, if the trajectory was refused
  * @param transition the statistics of the iteration
  */
 public record Trace(List<Point> points, int start, int chosen, Transition transition) {
@@ -61,7 +61,7 @@ public record Trace(List<Point> points, int start, int chosen, Transition transi
         private double time;
         private double first;
         private double last;
-        private Point settled;
+        private Point end;
 
         Recording(Cursor cursor) {
             this.cursor = cursor;
@@ -86,8 +86,8 @@ public record Trace(List<Point> points, int start, int chosen, Transition transi
             (facing > 0 ? forward : backward).add(point());
         }
 
-        void settle() {
-            settled = point();
+        void end() {
+            end = point();
         }
 
         private Point point() {
@@ -109,12 +109,12 @@ public record Trace(List<Point> points, int start, int chosen, Transition transi
 
         private int chosen(List<Point> points) {
             for (int i = points.size() - 1; i >= 0; i--) {
-                if (Arrays.equals(points.get(i).q(), settled.q())
-                        && Arrays.equals(points.get(i).x(), settled.x())) {
+                if (Arrays.equals(points.get(i).q(), end.q())
+                        && Arrays.equals(points.get(i).x(), end.x())) {
                     return i;
                 }
             }
-            throw new IllegalStateException("the iteration settled on a state that is not on its trajectory");
+            throw new IllegalStateException("the iteration ended on a state that is not on its trajectory");
         }
     }
 
@@ -176,7 +176,7 @@ public record Trace(List<Point> points, int start, int chosen, Transition transi
 
         @Override
         void close() {
-            recording.settle();
+            recording.end();
             closed = true;
             super.close();
         }

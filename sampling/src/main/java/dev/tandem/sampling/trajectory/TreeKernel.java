@@ -26,7 +26,7 @@ public final class TreeKernel implements Kernel {
         walker.begin(tuning, random);
         orbit.begin();
         tree.grow(orbit, random);
-        orbit.settle();
+        orbit.goToChosen();
         outcome.acceptance = tree.acceptance();
         outcome.steerable = tree.steerable();
         outcome.accepted = orbit.moved;
@@ -133,7 +133,7 @@ public final class TreeKernel implements Kernel {
         }
 
         /** Goes to the chosen state. */
-        void settle() {
+        void goToChosen() {
             walker.phase.restore(chosen);
         }
     }

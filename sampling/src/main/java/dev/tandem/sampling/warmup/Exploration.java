@@ -3,8 +3,8 @@ package dev.tandem.sampling.warmup;
 import dev.tandem.sampling.trajectory.Tuning;
 
 /**
- * Walks from the start into the bulk with a tree, which needs no trajectory length, while step size and scales settle.
- * The scales are learned anew all the time: those of the way to the bulk are not those of the bulk.
+ * Walks from the start into the bulk with a tree, which needs no trajectory length, and learns step size and scales. The
+ * scales are learned anew all the time: those of the way to the bulk are not those of the bulk.
  */
 final class Exploration implements Stage {
     /** Iterations after which older draws are forgotten, a tenth of the stage if that is more. */

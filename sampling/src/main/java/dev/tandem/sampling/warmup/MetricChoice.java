@@ -90,8 +90,8 @@ final class MetricChoice implements Stage {
         for (KineticEnergy kinetic : candidates) {
             StepSizeAdaptation adaptation = new StepSizeAdaptation(tuning.stepSize(), bench.fixed.target());
             Tuning candidate = tuning.withKinetic(kinetic);
-            int settling = share * 2 / 5;
-            for (int i = 0; i < settling; i++) {
+            int adapting = share * 2 / 5;
+            for (int i = 0; i < adapting; i++) {
                 bench.iterate(name(), bench.explorer, candidate.withStepSize(adaptation.current()));
                 adaptation.observe(bench.outcome.steerable);
             }
@@ -99,7 +99,7 @@ final class MetricChoice implements Stage {
             bench.takeMeanTreeSteps();
             JumpMeter.Candidate measure = meter.new Candidate();
             measure.start(bench.cursor);
-            for (int i = settling; i < share; i++) {
+            for (int i = adapting; i < share; i++) {
                 double cost = bench.iterate(name(), bench.explorer, candidate);
                 measure.observe(bench.cursor, cost);
             }

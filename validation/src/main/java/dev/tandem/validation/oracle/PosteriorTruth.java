@@ -82,7 +82,7 @@ public final class PosteriorTruth {
         return truth.list() ? Optional.of(truth.expectations(true)) : Optional.empty();
     }
 
-    /** By quadrature over one or two continuous unknowns for every state of the others; empty where it does not settle. */
+    /** By quadrature over one or two continuous unknowns for every state of the others; empty where that fails. */
     public static Optional<List<Expectation>> integrate(Oracle oracle) {
         List<Oracle.Unknown> continuous = oracle.unknowns().stream()
                 .filter(unknown -> !unknown.discrete())
