@@ -1,7 +1,7 @@
 package dev.tandem.benchmark;
 
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.inference.Model;
 import dev.tandem.language.DataArray;
 import dev.tandem.models.GaussianMixture;

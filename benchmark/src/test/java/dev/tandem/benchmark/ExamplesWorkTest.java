@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.inference.Model;

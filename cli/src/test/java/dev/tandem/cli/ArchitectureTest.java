@@ -94,11 +94,29 @@ class ArchitectureTest {
                     Set.of("compiler.code", "distributions", "distributions.catalogue", "distributions.intervals")),
             Map.entry("compiler.sum", Set.of("distributions")),
             Map.entry(
+                    "compiler.program",
+                    Set.of(
+                            "compiler.graph",
+                            "compiler.sum",
+                            "compiler.terms",
+                            "density",
+                            "distributions",
+                            "distributions.catalogue",
+                            "language")),
+            Map.entry(
+                    "compiler.lower.enclose",
+                    Set.of("compiler.program", "compiler.terms", "distributions", "distributions.intervals")),
+            Map.entry(
+                    "compiler.lower.sums",
+                    Set.of("compiler.graph", "compiler.program", "compiler.sum", "compiler.terms", "distributions")),
+            Map.entry(
                     "compiler.lower",
                     Set.of(
                             "compiler.code",
                             "compiler.graph",
-                            "compiler.sum",
+                            "compiler.lower.enclose",
+                            "compiler.lower.sums",
+                            "compiler.program",
                             "compiler.terms",
                             "compiler.values",
                             "density",
@@ -106,13 +124,13 @@ class ArchitectureTest {
                             "distributions.catalogue",
                             "distributions.intervals",
                             "language")),
-            Map.entry("compiler.lower.pass", Set.of("compiler.code", "compiler.lower", "compiler.terms")),
+            Map.entry("compiler.pass", Set.of("compiler.code", "compiler.program", "compiler.terms")),
             Map.entry(
                     "compiler.generate",
                     Set.of(
                             "compiler.code",
                             "compiler.graph",
-                            "compiler.lower",
+                            "compiler.program",
                             "compiler.sum",
                             "compiler.terms",
                             "density",
@@ -124,7 +142,8 @@ class ArchitectureTest {
                             "compiler.generate",
                             "compiler.graph",
                             "compiler.lower",
-                            "compiler.lower.pass",
+                            "compiler.program",
+                            "compiler.pass",
                             "compiler.values",
                             "language")),
             Map.entry(
@@ -133,7 +152,7 @@ class ArchitectureTest {
                             "compiler",
                             "compiler.generate",
                             "compiler.graph",
-                            "compiler.lower",
+                            "compiler.program",
                             "compiler.simulate",
                             "compiler.values",
                             "density",
@@ -166,7 +185,7 @@ class ArchitectureTest {
                             "compiler.graph",
                             "compiler",
                             "compiler.generate",
-                            "compiler.lower",
+                            "compiler.program",
                             "density",
                             "density.contract",
                             "distributions.catalogue",
@@ -212,7 +231,7 @@ class ArchitectureTest {
             Map.entry(
                     "runs",
                     Set.of(
-                            "compiler.lower",
+                            "compiler.program",
                             "runs.files",
                             "compiler.generate",
                             "density",
@@ -231,7 +250,7 @@ class ArchitectureTest {
                     Set.of(
                             "cli.screen",
                             "compiler.generate",
-                            "compiler.lower",
+                            "compiler.program",
                             "density",
                             "draws",
                             "exports",
@@ -257,7 +276,7 @@ class ArchitectureTest {
             Map.entry(
                     "cli.commands",
                     Set.of(
-                            "compiler.lower",
+                            "compiler.program",
                             "cli.examples",
                             "cli.options",
                             "cli.screen",
@@ -277,7 +296,7 @@ class ArchitectureTest {
             Map.entry(
                     "cli.sample",
                     Set.of(
-                            "compiler.lower",
+                            "compiler.program",
                             "cli.commands",
                             "cli.examples",
                             "cli.options",

@@ -4,9 +4,9 @@ import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
-import dev.tandem.compiler.lower.Monitor;
-import dev.tandem.compiler.lower.Program;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Monitor;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Summing;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,16 +1,16 @@
 package dev.tandem.compiler;
 
 import dev.tandem.compiler.generate.Generator;
-import dev.tandem.compiler.lower.Program;
-import dev.tandem.compiler.lower.pass.Aliases;
-import dev.tandem.compiler.lower.pass.ConstantSummands;
-import dev.tandem.compiler.lower.pass.Demand;
-import dev.tandem.compiler.lower.pass.FixedStorage;
-import dev.tandem.compiler.lower.pass.Hoisting;
-import dev.tandem.compiler.lower.pass.LinearSums;
-import dev.tandem.compiler.lower.pass.Pass;
-import dev.tandem.compiler.lower.pass.SiteStorage;
-import dev.tandem.compiler.lower.pass.Splitting;
+import dev.tandem.compiler.pass.Aliases;
+import dev.tandem.compiler.pass.ConstantSummands;
+import dev.tandem.compiler.pass.Demand;
+import dev.tandem.compiler.pass.FixedStorage;
+import dev.tandem.compiler.pass.Hoisting;
+import dev.tandem.compiler.pass.LinearSums;
+import dev.tandem.compiler.pass.Pass;
+import dev.tandem.compiler.pass.SiteStorage;
+import dev.tandem.compiler.pass.Splitting;
+import dev.tandem.compiler.program.Program;
 import dev.tandem.language.Spelling;
 import java.util.Collection;
 import java.util.List;

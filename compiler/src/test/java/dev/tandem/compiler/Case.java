@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Repair;
 import dev.tandem.density.Support;

@@ -1,7 +1,7 @@
 package dev.tandem.compiler;
 
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.Model;

@@ -2,7 +2,7 @@ package dev.tandem.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;

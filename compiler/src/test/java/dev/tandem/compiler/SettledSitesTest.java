@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.Model;
 import java.nio.file.Path;

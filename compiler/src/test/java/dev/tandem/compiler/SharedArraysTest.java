@@ -7,7 +7,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.StartValues;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;

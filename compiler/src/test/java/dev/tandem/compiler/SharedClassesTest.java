@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.graph.Graph;
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;

@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Support;
 import dev.tandem.language.DataArray;

@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.language.DataArray;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;

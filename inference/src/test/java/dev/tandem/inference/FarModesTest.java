@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataFile;
 import dev.tandem.language.DataSet;

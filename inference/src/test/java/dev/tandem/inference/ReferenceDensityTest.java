@@ -7,7 +7,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.StartValues;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Cursor;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Variable;
 import dev.tandem.language.DataArray;

@@ -1,6 +1,6 @@
 package dev.tandem.runs;
 
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.language.Dialect;
 import dev.tandem.runs.RunDescription.Input;
 import dev.tandem.runs.files.DamagedFileException;

@@ -1,6 +1,6 @@
 package dev.tandem.runs;
 
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;

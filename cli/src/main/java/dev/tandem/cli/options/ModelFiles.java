@@ -1,8 +1,8 @@
 package dev.tandem.cli.options;
 
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Monitor;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Monitor;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;

@@ -14,7 +14,7 @@ import dev.tandem.cli.options.Sampler;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.screen.ProgressDisplay;
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;

@@ -1,6 +1,6 @@
 package dev.tandem.cli.sample;
 
-import dev.tandem.compiler.lower.Summing;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.language.Dialect;
 import dev.tandem.runs.RunDescription;

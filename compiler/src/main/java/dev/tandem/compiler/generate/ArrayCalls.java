@@ -1,6 +1,6 @@
 package dev.tandem.compiler.generate;
 
-import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.program.Program;
 import dev.tandem.distributions.ArrayFunction;
 import dev.tandem.distributions.ArrayLaw;
 import dev.tandem.distributions.catalogue.Distributions;

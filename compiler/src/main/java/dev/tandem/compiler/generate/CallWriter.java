@@ -1,9 +1,9 @@
 package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.code.Code;
-import dev.tandem.compiler.lower.ArrayTerm;
-import dev.tandem.compiler.lower.Program;
-import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.program.ArrayTerm;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;

@@ -2,7 +2,7 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
-import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.sum.CountSummation;
 import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;

@@ -1,6 +1,6 @@
 package dev.tandem.compiler.generate;
 
-import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;

@@ -2,7 +2,7 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.Type;
-import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Term;

@@ -2,8 +2,8 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.Type;
-import dev.tandem.compiler.lower.Program;
-import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Storage;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.lower.Bounds;
-import dev.tandem.compiler.lower.Program;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.terms.Bounds;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Repair;
 import dev.tandem.density.Support;

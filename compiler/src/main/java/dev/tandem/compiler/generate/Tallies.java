@@ -1,7 +1,7 @@
 package dev.tandem.compiler.generate;
 
-import dev.tandem.compiler.lower.Program;
-import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Tally;
 import dev.tandem.compiler.terms.Term;

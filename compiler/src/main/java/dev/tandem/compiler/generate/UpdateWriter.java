@@ -2,7 +2,7 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.Type;
-import dev.tandem.compiler.lower.Step;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Linear;
 import dev.tandem.compiler.terms.LoopWriter;

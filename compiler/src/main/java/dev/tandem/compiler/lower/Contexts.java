@@ -3,6 +3,11 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.program.ArrayTerm;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Numeric;
@@ -130,6 +135,23 @@ final class Contexts {
                 }
                 return terms.read(target, flat);
             });
+        }
+
+        /** Where the single number stands that the rule is about. */
+        Term place() {
+            return Contexts.position(single(expressions.lower(rule.target())).single());
+        }
+
+        /** The target of a rule that is about a single number. */
+        LoweredArray single(LoweredArray target) {
+            if (!target.isScalar()) {
+                throw new EvaluationException(
+                        rule.target().span(),
+                        "the length of this part of an array changes from one iteration to the next, and the distribution is"
+                                + " of a single number",
+                        "give it an index instead of a range");
+            }
+            return target;
         }
 
         /** A vector that is of the same length in every iteration: beyond its own end it has what changes nothing. */

@@ -4,6 +4,8 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Storages;
 import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.language.Expression;
 import java.util.HashMap;

@@ -3,7 +3,12 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.lower.Enclosures.Where;
+import dev.tandem.compiler.lower.enclose.EnclosedTerms;
+import dev.tandem.compiler.lower.enclose.Enclosures;
+import dev.tandem.compiler.lower.enclose.Enclosures.Where;
+import dev.tandem.compiler.lower.enclose.Vanishing;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.values.EvaluationException;
@@ -76,7 +81,7 @@ final class ExcludedValues {
             Map<Storage, double[]> low,
             Map<Storage, double[]> high) {
         List<Step.Factor> open = new ArrayList<>();
-        for (Step step : program.factors) {
+        for (Step step : program.factors()) {
             if (step instanceof Step.Factor f && f.value().discrete() && Vanishing.may(f.value())) {
                 open.add(f);
             }
@@ -94,7 +99,7 @@ final class ExcludedValues {
             Set<Storage> simplexes,
             Map<Storage, double[]> low,
             Map<Storage, double[]> high) {
-        graph = program.graph;
+        graph = program.graph();
         this.rules = rules;
         this.targets = targets;
         this.symbols = symbols;

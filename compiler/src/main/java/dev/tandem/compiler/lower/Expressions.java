@@ -2,6 +2,7 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Storage;

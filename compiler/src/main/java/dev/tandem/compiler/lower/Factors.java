@@ -3,6 +3,10 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.ArrayTerm;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Storage;
@@ -72,6 +76,9 @@ final class Factors {
         Contexts.Context context = drawn == null ? contexts.of(rule) : contexts.listed(rule, others(rule, drawn));
         Expressions expressions = context.expressions;
         LoweredArray target = expressions.lower(rule.target());
+        if (Rules.row(rule).array().isEmpty()) {
+            context.single(target);
+        }
         if (drawn != null) {
             // What is drawn is written to the variable; the density reads what was observed.
             Symbol symbol = graph.symbol(rule.targetName());

@@ -3,6 +3,9 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Storage;
@@ -81,8 +84,7 @@ final class Forward {
         Terms terms = draft.terms;
         Symbol symbol = draft.graph.symbol(rule.targetName());
         Contexts.Context context = found.all ? contexts.of(rule) : contexts.listed(rule, found.counters);
-        Term position =
-                Contexts.position(context.expressions.lower(rule.target()).single());
+        Term position = context.place();
         Storage uniform = draft.storages.variable("uniform", symbol.size());
         draft.uniforms.add(uniform);
         Term u = terms.read(uniform, position);

@@ -1,6 +1,7 @@
 package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.terms.Term;
 import java.util.ArrayDeque;
 import java.util.Deque;

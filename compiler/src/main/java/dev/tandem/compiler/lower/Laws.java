@@ -1,5 +1,6 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.program.ArrayTerm;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;

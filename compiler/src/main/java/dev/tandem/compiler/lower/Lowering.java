@@ -2,6 +2,11 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Monitor;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.language.SourceException;

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.terms.Bounds;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;

@@ -1,9 +1,9 @@
 /**
  * From a checked graph to a program of steps in terms. What comes in is a {@code Graph}, with which variables to report
- * ({@link dev.tandem.compiler.lower.Monitor}) and which unknowns may leave the density ({@link
- * dev.tandem.compiler.lower.Summing}); what goes out is a {@link dev.tandem.compiler.lower.Program}. Begin with {@link
+ * ({@link dev.tandem.compiler.program.Monitor}) and which unknowns may leave the density ({@link
+ * dev.tandem.compiler.program.Summing}); what goes out is a {@link dev.tandem.compiler.program.Program}. Begin with {@link
  * dev.tandem.compiler.lower.Lowering}, which has the order of work and nothing else, then read {@code Program} and
- * {@link dev.tandem.compiler.lower.Step}.
+ * {@link dev.tandem.compiler.program.Step}.
  *
  * <p>What becomes of an unknown is decided here, in this order. {@code UnknownElements} finds what is unknown. {@code
  * AbsorbedIntervals} and {@code Ties} take what observed intervals and sums determine. {@code Forward} takes what
@@ -14,8 +14,8 @@
  *
  * <p>The rest turns rules into steps. {@code Contexts} has the loops of a rule, {@code Expressions} its expressions as
  * terms, {@code Laws} and {@code Factors} log densities, {@code ComputedNodes} what is computed; {@code StepOrder} puts
- * steps in an order in which each finds what it needs, and {@code Reporting} says what is reported. {@code Enclosures}
- * and its parts enclose terms by intervals. While it is made a program is a {@code Draft}; passes edit a copy in the
- * same way.
+ * steps in an order in which each finds what it needs, and {@code Reporting} says what is reported. Rooms of their own
+ * have {@code enclose}, which encloses terms by intervals, and {@code sums}. While it is made a program is a {@code
+ * Draft}; passes edit a copy in the same way.
  */
 package dev.tandem.compiler.lower;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.program.Monitor;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Support;

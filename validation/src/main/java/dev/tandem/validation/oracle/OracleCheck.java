@@ -3,7 +3,7 @@ package dev.tandem.validation.oracle;
 import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.Passes;
 import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.lower.Monitor;
+import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;

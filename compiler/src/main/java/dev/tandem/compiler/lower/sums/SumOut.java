@@ -1,0 +1,503 @@
+package dev.tandem.compiler.lower.sums;
+
+import dev.tandem.compiler.lower.sums.Unfolding.Group;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.program.Storages;
+import dev.tandem.compiler.program.Summing;
+import dev.tandem.compiler.sum.CountSums;
+import dev.tandem.compiler.sum.Shape;
+import dev.tandem.compiler.sum.Sums;
+import dev.tandem.compiler.terms.Binder;
+import dev.tandem.compiler.terms.IntList;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Terms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Sums discrete unknowns out of the density where that can be done exactly and at small cost.
+ *
+ * <p>Each factor that reads such unknowns becomes a computed table of log weights, with an entry for every combination of
+ * their values ({@link Unfolding}); the sum of products over all of them ({@link Sums}) takes the place of the factors.
+ * The derivative of the logarithm of that sum by an entry is the probability of the combination, so the gradient needs
+ * nothing new: tables are differentiated like everything else that is computed. Components, sets of unknowns that share
+ * no factor with others, are summed one by one; of those that read the same numbers in the same way one is computed for
+ * all.
+ */
+public final class SumOut {
+    /** Unknowns with more values are not summed over. */
+    private static final int MOST_VALUES = 128;
+
+    /** More weights than this for one that a sampled unknown has do not pay. */
+    private static final long COSTLY = 12;
+
+    private static final long COSTLY_IF_TIED = 300;
+
+    /** A table of log weights for one variable is not made larger. */
+    private static final long MOST_WEIGHTS = 1 << 26;
+
+    /** Unknowns with more values are rather summed over as series, if that can be done. */
+    private static final int MANY_VALUES = 12;
+
+    /** Counts that are known to be larger are not summed over where nobody asks for it. */
+    private static final int LARGE_COUNT = 100_000;
+
+    /** What was found for one set of variables; the first groups are of factors, the others of sums over counts. */
+    private record Plan(
+            List<Group> plain,
+            List<Group> groups,
+            List<int[]> chosen,
+            List<Sums.Component> components,
+            CountParts counts,
+            int factors,
+            SummedNumbers numbers) {}
+
+    private final Draft program;
+    private final Terms terms;
+    private final Storages storages;
+    private final Map<Storage, double[]> lowest;
+    private final Map<Storage, double[]> highest;
+    /** By variable, why it is not summed out. */
+    private final Map<Storage, String> reasons = new LinkedHashMap<>();
+
+    private SumOut(Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest) {
+        this.program = program;
+        this.lowest = lowest;
+        this.highest = highest;
+        terms = program.terms;
+        storages = program.storages;
+    }
+
+    /**
+     * Sums out what can be summed out.
+     *
+     * @param lowest the lowest value of each discrete unknown by variable and position, NaN for what is none
+     * @param highest the highest
+     * @return the variables whose unknowns are no longer sampled
+     */
+    public static Set<Storage> run(
+            Draft program, Map<Storage, double[]> lowest, Map<Storage, double[]> highest, Summing summing) {
+        SumOut sum = new SumOut(program, lowest, highest);
+        Set<Storage> counts = sum.counts(summing);
+        Set<Storage> candidates = sum.candidates(summing);
+        candidates.removeAll(counts);
+        if (!candidates.isEmpty() || !counts.isEmpty()) {
+            // Data of which some elements are missing that nobody reads are as good as others.
+            sum.settle();
+        }
+        Map<Storage, Set<Storage>> origins = sum.origins();
+        while (!candidates.isEmpty() || !counts.isEmpty()) {
+            try {
+                Plan plan = sum.plan(candidates, counts, origins);
+                if (summing.isAutomatic()) {
+                    sum.refuseCostly(plan);
+                }
+                Set<Storage> all = new LinkedHashSet<>(candidates);
+                all.addAll(counts);
+                sum.build(plan, all, origins);
+                break;
+            } catch (Refused refused) {
+                for (Storage storage : refused.storages) {
+                    sum.reasons.put(storage, refused.getMessage());
+                    if (!counts.remove(storage)) {
+                        candidates.remove(storage);
+                    } else if (sum.few(storage)) {
+                        candidates.add(storage);
+                    }
+                }
+            }
+        }
+        candidates.addAll(counts);
+        sum.reasons.keySet().removeAll(candidates);
+        sum.reasons.forEach((storage, reason) ->
+                program.notSummed.put(program.storages.symbol(storage).name(), reason));
+        return candidates;
+    }
+
+    /** Says which variables cannot be summed out. */
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final transient Set<Storage> storages;
+
+        Refused(Set<Storage> storages, String reason) {
+            super(reason, null, false, false);
+            this.storages = storages;
+        }
+    }
+
+    /** The storage that steps write to. */
+    private Set<Storage> computed() {
+        Set<Storage> targets = new HashSet<>();
+        for (Program.Block block : program.blocks) {
+            block.steps().forEach(step -> targets.add(step.target()));
+        }
+        return targets;
+    }
+
+    /** Makes storage constant that nothing will write to. */
+    private void settle() {
+        Set<Storage> written = computed();
+        written.addAll(lowest.keySet());
+        written.add(program.coordinates);
+        written.addAll(program.uniforms);
+        program.freeArrays.forEach(free -> written.add(free.storage()));
+        program.freeScalars.forEach(free -> written.add(free.storage()));
+        for (Storage storage : storages.all()) {
+            if (!written.contains(storage)) {
+                storage.settle();
+            }
+        }
+    }
+
+    /** Variables of which every unknown has few values. */
+    private Set<Storage> candidates(Summing summing) {
+        return wanted(summing, this::few);
+    }
+
+    /** Variables of which an unknown has many values, or no largest. */
+    private Set<Storage> counts(Summing summing) {
+        return wanted(summing, storage -> many(storage, summing));
+    }
+
+    private Set<Storage> wanted(Summing summing, Predicate<Storage> which) {
+        Set<Storage> computed = computed();
+        Set<Storage> wanted = new LinkedHashSet<>();
+        for (Storage storage : storages.all()) {
+            if (lowest.containsKey(storage)
+                    && summing.wants(storages.symbol(storage).name())
+                    && !computed.contains(storage)
+                    && which.test(storage)) {
+                wanted.add(storage);
+            }
+        }
+        return wanted;
+    }
+
+    private boolean few(Storage storage) {
+        double[] least = lowest.get(storage);
+        double[] most = highest.get(storage);
+        boolean few = true;
+        boolean any = false;
+        for (int i = 0; i < least.length && few; i++) {
+            // What is no unknown is NaN, and what is settled has a width of 0.
+            double width = most[i] - least[i];
+            few = Double.isNaN(least[i]) || width < MOST_VALUES;
+            any |= width > 0;
+        }
+        return few && any;
+    }
+
+    private boolean many(Storage storage, Summing summing) {
+        double[] least = lowest.get(storage);
+        double[] most = highest.get(storage);
+        boolean many = false;
+        for (int i = 0; i < least.length; i++) {
+            if (least[i] == Double.NEGATIVE_INFINITY || (summing.isAutomatic() && least[i] > LARGE_COUNT)) {
+                return false;
+            }
+            many |= most[i] - least[i] >= MANY_VALUES;
+        }
+        return many;
+    }
+
+    /** For each storage that depends on discrete unknowns, the variables that these are of. */
+    private Map<Storage, Set<Storage>> origins() {
+        Map<Storage, Set<Storage>> origins = new HashMap<>();
+        lowest.keySet().forEach(storage -> origins.put(storage, new HashSet<>(Set.of(storage))));
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (Program.Block block : program.blocks) {
+                for (Step step : block.steps()) {
+                    Set<Storage> read = origins(step, origins);
+                    progress |= !read.isEmpty()
+                            && origins.computeIfAbsent(step.target(), s -> new HashSet<>())
+                                    .addAll(read);
+                }
+            }
+        }
+        return origins;
+    }
+
+    private Set<Storage> origins(Step step, Map<Storage, Set<Storage>> origins) {
+        Set<Storage> found = new HashSet<>();
+        step.reads().forEach(storage -> found.addAll(origins.getOrDefault(storage, Set.of())));
+        return found;
+    }
+
+    private Plan plan(Set<Storage> candidates, Set<Storage> counts, Map<Storage, Set<Storage>> origins) throws Refused {
+        SummedNumbers numbers = new SummedNumbers(candidates, counts, lowest, highest);
+        Set<Storage> all = numbers.sites.keySet();
+        Unfolding unfolding = new Unfolding(program, numbers.sites);
+        CountParts parts = new CountParts(terms, numbers);
+        List<Group> plain = new ArrayList<>();
+        List<Group> groups = new ArrayList<>();
+        for (Step step : program.factors) {
+            Set<Storage> read = origins(step, origins);
+            Set<Storage> wanted = new LinkedHashSet<>(all);
+            wanted.retainAll(read);
+            if (wanted.isEmpty()) {
+                continue;
+            }
+            if (!all.containsAll(read)) {
+                throw new Refused(wanted, "it shares a factor with unknowns that are sampled");
+            }
+            if (!(step instanceof Step.Factor factor)) {
+                throw new Refused(wanted, "a distribution of whole arrays depends on it");
+            }
+            try {
+                for (Group group : unfolding.of(factor)) {
+                    int count = count(group, numbers);
+                    if (count < 0) {
+                        (group.values.isEmpty() ? plain : groups).add(group);
+                    } else if (!parts.add(group, count)) {
+                        throw new Refused(
+                                numbers.owners(group.unknowns.get(count)),
+                                "its weights have no ratio that can be followed");
+                    }
+                }
+            } catch (Unfolding.Impossible e) {
+                throw new Refused(wanted, e.getMessage());
+            }
+        }
+        int[] unfinished = parts.finish();
+        if (unfinished.length > 0) {
+            throw new Refused(numbers.owners(unfinished), "its weights have no ratio that can be followed");
+        }
+        parts.atLowest().forEach(group -> (group.values.isEmpty() ? plain : groups).add(group));
+        int factors = groups.size();
+        groups.addAll(parts.tables(factors));
+        return components(candidates, plain, groups, parts, factors, numbers);
+    }
+
+    /** Which of a group's values is that of a count; -1 if none is. */
+    private static int count(Group group, SummedNumbers numbers) throws Refused {
+        int found = -1;
+        for (int v = 0; v < group.values.size(); v++) {
+            if (group.unknowns.get(v)[0] >= numbers.others) {
+                if (found >= 0) {
+                    Set<Storage> both = new LinkedHashSet<>(numbers.owners(group.unknowns.get(found)));
+                    both.addAll(numbers.owners(group.unknowns.get(v)));
+                    throw new Refused(both, "counts depend on each other");
+                }
+                found = v;
+            }
+        }
+        return found;
+    }
+
+    private Plan components(
+            Set<Storage> candidates,
+            List<Group> plain,
+            List<Group> groups,
+            CountParts counts,
+            int factors,
+            SummedNumbers numbers)
+            throws Refused {
+        int[] parent = new int[numbers.others];
+        Arrays.setAll(parent, i -> i);
+        for (Group group : groups) {
+            for (int v = 1; v < group.values.size(); v++) {
+                for (int i = 0; i < group.iterations; i++) {
+                    join(parent, group.unknowns.get(0)[i], group.unknowns.get(v)[i]);
+                }
+            }
+        }
+        ComponentKeys keys = new ComponentKeys(groups, parent, numbers.low, numbers.size);
+        Map<ComponentKeys.Key, Integer> known = new HashMap<>();
+        List<ComponentKeys.Tables> distinct = new ArrayList<>();
+        List<IntList> members = new ArrayList<>();
+        keys.forEach((key, tables) -> {
+            Integer number = known.get(key);
+            if (number == null) {
+                number = distinct.size();
+                known.put(key, number);
+                distinct.add(tables.copy());
+                members.add(new IntList());
+            }
+            members.get(number).addAll(tables.unknowns());
+        });
+        // Only what one of several equal components needs is computed, and equal tables once.
+        IntList[] chosen = new IntList[groups.size()];
+        Arrays.setAll(chosen, g -> new IntList());
+        List<Map<ComponentKeys.Key, Integer>> made = new ArrayList<>();
+        groups.forEach(group -> made.add(new HashMap<>()));
+        Map<List<Integer>, Shape> shapes = new HashMap<>();
+        List<Sums.Component> components = new ArrayList<>();
+        for (int c = 0; c < distinct.size(); c++) {
+            ComponentKeys.Tables tables = distinct.get(c);
+            Shape shape = shapes.computeIfAbsent(tables.shapeKey(), k -> Shape.of(tables.sizes(), tables.scopes()));
+            if (shape == null) {
+                throw new Refused(numbers.owners(tables.unknowns()), "too many of them depend on each other");
+            }
+            int[] arrays = new int[tables.count()];
+            int[] offsets = new int[tables.count()];
+            for (int t = 0; t < arrays.length; t++) {
+                int group = tables.group(t);
+                int iteration = tables.iteration(t);
+                arrays[t] = group;
+                // The place among the chosen iterations, until it is known where their tables begin.
+                offsets[t] = made.get(group).computeIfAbsent(keys.table(group, iteration), key -> {
+                    chosen[group].add(iteration);
+                    return chosen[group].size() - 1;
+                });
+            }
+            components.add(
+                    new Sums.Component(shape, arrays, offsets, members.get(c).toArray()));
+        }
+        for (int g = 0; g < chosen.length; g++) {
+            long weights = 0;
+            for (int i = 0; i < chosen[g].size(); i++) {
+                weights += numbers.weights(groups.get(g), chosen[g].get(i));
+            }
+            if (weights > MOST_WEIGHTS) {
+                throw new Refused(candidates, "the tables would not fit into memory");
+            }
+        }
+        return new Plan(
+                plain,
+                groups,
+                Arrays.stream(chosen).map(IntList::toArray).toList(),
+                components,
+                counts,
+                factors,
+                numbers);
+    }
+
+    private static void join(int[] parent, int a, int b) {
+        int x = ComponentKeys.root(parent, a);
+        int y = ComponentKeys.root(parent, b);
+        parent[Math.max(x, y)] = Math.min(x, y);
+    }
+
+    /**
+     * Refuses variables that are cheaper to sample. Summing over an unknown costs a gradient as many weights as it has
+     * values, and sampling it costs about one. Where unknowns are tied to each other, sampling one at a time may hardly
+     * move them, and a sum may cost much more before it does not pay.
+     */
+    private void refuseCostly(Plan plan) throws Refused {
+        Map<Storage, long[]> work = new LinkedHashMap<>();
+        Set<Storage> tied = new HashSet<>();
+        Storage[] owners = plan.numbers().owners();
+        for (int g = 0; g < plan.groups().size(); g++) {
+            Group group = plan.groups().get(g);
+            long[] own = work.computeIfAbsent(owners[group.unknowns.get(0)[0]], s -> new long[2]);
+            own[0] += group.iterations;
+            for (int i : plan.chosen().get(g)) {
+                own[1] += plan.numbers().weights(group, i);
+            }
+            if (group.values.size() > 1) {
+                group.unknowns.forEach(unknowns -> tied.add(owners[unknowns[0]]));
+            }
+        }
+        Set<Storage> costly = new LinkedHashSet<>();
+        work.forEach((storage, own) -> {
+            if (own[1] > (tied.contains(storage) ? COSTLY_IF_TIED : COSTLY) * own[0]) {
+                costly.add(storage);
+            }
+        });
+        if (!costly.isEmpty()) {
+            throw new Refused(costly, "it has so many values that sampling it costs less");
+        }
+    }
+
+    /** Puts computed tables in the place of the factors. */
+    private void build(Plan plan, Set<Storage> candidates, Map<Storage, Set<Storage>> origins) throws Refused {
+        program.factors.removeIf(step -> {
+            Set<Storage> read = new HashSet<>(origins(step, origins));
+            read.retainAll(candidates);
+            return !read.isEmpty();
+        });
+        WeightTables tables = new WeightTables(program, plan.numbers());
+        for (Group group : plan.plain()) {
+            Binder p = new Binder("p");
+            program.factors.add(
+                    new Step.Factor(tables.nest(group, p, List.of()), tables.listed(group, p), group.comment));
+        }
+        SummedNumbers numbers = plan.numbers();
+        List<Step.Computation> steps = new ArrayList<>();
+        List<Storage> weights = new ArrayList<>();
+        List<int[]> starts = new ArrayList<>();
+        for (int g = 0; g < plan.groups().size(); g++) {
+            Group group = plan.groups().get(g).subset(plan.chosen().get(g));
+            WeightTables.Tabulated tabulated =
+                    g < plan.factors() ? tables.tabulate(group, "weight") : tables.reserve(group);
+            weights.add(tabulated.weights());
+            starts.add(tabulated.starts());
+            if (tabulated.step() != null) {
+                steps.add(tabulated.step());
+            }
+        }
+        Map<Integer, int[]> places = new HashMap<>();
+        for (int g = plan.factors(); g < plan.groups().size(); g++) {
+            int[] chosen = plan.chosen().get(g);
+            int[] placeOf = new int[plan.groups().get(g).iterations];
+            for (int place = 0; place < chosen.length; place++) {
+                placeOf[chosen[place]] = place;
+            }
+            places.put(g, placeOf);
+        }
+        List<Storage> slopes = new ArrayList<>();
+        CountSums counts = plan.counts()
+                .sums(
+                        (group, arrays) -> {
+                            WeightTables.Tabulated tabulated = tables.tabulate(group, "slope");
+                            arrays.add(tabulated.weights());
+                            if (tabulated.step() != null) {
+                                steps.add(tabulated.step());
+                            }
+                            return tabulated.starts();
+                        },
+                        slopes,
+                        (group, iteration) -> new int[] {group, starts.get(group)[places.get(group)[iteration]]});
+        if (!steps.isEmpty()) {
+            program.blocks.add(Program.Block.plain(steps));
+        }
+        List<Sums.Component> components = plan.components().stream()
+                .map(component -> {
+                    int[] offsets = new int[component.offsets().length];
+                    Arrays.setAll(
+                            offsets,
+                            t -> starts.get(component.arrays()[t])[component.offsets()[t]]);
+                    return new Sums.Component(component.shape(), component.arrays(), offsets, component.members());
+                })
+                .toList();
+        List<Program.Summed> summed = new ArrayList<>();
+        List<Program.Summed> counted = new ArrayList<>();
+        numbers.sites.forEach((storage, own) -> {
+            IntList positions = new IntList();
+            int first = -1;
+            for (int i = 0; i < own.numbers().length; i++) {
+                if (own.numbers()[i] >= 0) {
+                    first = first < 0 ? own.numbers()[i] : first;
+                    positions.add(i);
+                }
+            }
+            boolean few = first < numbers.others;
+            (few ? summed : counted)
+                    .add(new Program.Summed(
+                            storages.symbol(storage),
+                            storage,
+                            few ? first : first - numbers.others,
+                            positions.toArray()));
+        });
+        program.sums = new Program.SummedOut(
+                new Sums(components, Arrays.copyOf(numbers.low, numbers.others)),
+                weights,
+                summed,
+                counts,
+                slopes,
+                counted);
+    }
+}

@@ -1,0 +1,379 @@
+package dev.tandem.compiler.program;
+
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.sum.CountSums;
+import dev.tandem.compiler.sum.Sums;
+import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Terms;
+import dev.tandem.density.Space;
+import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.catalogue.Functions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A model in terms: everything that code is generated from. It does not change, its terms and storage apart, which it
+ * shares with the programs that are made from it and which grow; a changed copy is made by {@link #edit}.
+ */
+public final class Program {
+    /**
+     * Computed steps that stand together.
+     *
+     * @param steps run one after the other, or as {@code order} says
+     * @param recursive whether an iteration needs the results of others
+     * @param order for an explicit order: the step to run
+     * @param counters for an explicit order: the counters of each run, of the longest depth, one after the other
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Block(List<Step.Computation> steps, boolean recursive, int[] order, int[] counters, int depth) {
+        private static final int[] NO_ORDER = {};
+
+        public Block {
+            steps = List.copyOf(steps);
+        }
+
+        /** Steps that need nothing of what others of them compute later. */
+        public static Block plain(List<? extends Step.Computation> steps) {
+            return new Block(List.copyOf(steps), false, NO_ORDER, NO_ORDER, 0);
+        }
+
+        /** Steps that need their own results of other iterations. */
+        public static Block inTurn(List<? extends Step.Computation> steps) {
+            return new Block(List.copyOf(steps), true, NO_ORDER, NO_ORDER, 0);
+        }
+
+        /** The same block with other steps. */
+        public Block with(List<? extends Step.Computation> others) {
+            return new Block(List.copyOf(others), recursive, order, counters, depth);
+        }
+
+        public boolean explicit() {
+            return order.length > 0;
+        }
+    }
+
+    /** An unknown simplex or matrix: where its free coordinates start and where its elements stand. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record FreeArray(Symbol symbol, FreeShape transform, int coordinate, Storage storage, int[] positions) {}
+
+    /**
+     * Unknown numbers of one variable, one coordinate each from {@code coordinate} on.
+     *
+     * @param positions which elements of the variable they are
+     * @param places where these stand in the storage
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record FreeScalars(Symbol symbol, Storage storage, int coordinate, int[] positions, int[] places) {}
+
+    /** A call of an array function or law, with the largest size of each argument. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record ArrayCall(String name, boolean law, List<int[]> dims, int[] sizes, int resultSize) {
+        public ArrayCall {
+            dims = List.copyOf(dims);
+        }
+    }
+
+    /** A reported variable: the elements of a storage. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Reported(Storage storage, int[] positions) {}
+
+    /**
+     * A variable that was not reported because nobody asked for it and it is large.
+     *
+     * @param computed whether it is computed from unknowns and has none of its own
+     */
+    public record LeftOut(String name, int size, boolean computed) {}
+
+    /**
+     * Discrete unknowns of one variable: its sites from {@code first}. Nothing else is written to their storage.
+     *
+     * @param positions which elements of the variable they are
+     * @param places where these stand in the storage
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Sites(Symbol symbol, Storage storage, int first, int[] positions, int[] places) {}
+
+    /** Unknowns of one variable that observed sums determine, and what the sums are in the model's words. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Tied(Symbol symbol, Storage storage, int[] positions, String sum) {}
+
+    /** Discrete unknowns of one variable of which the data leave one value alone, which stands in the storage. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Settled(Symbol symbol, Storage storage, int[] positions) {}
+
+    /**
+     * Discrete unknowns of one variable that are summed out.
+     *
+     * @param first the number of the first of them among all that are summed out; the others follow
+     * @param positions where they stand in the storage
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Summed(Symbol symbol, Storage storage, int first, int[] positions) {}
+
+    /** Unknowns of one variable that are drawn forwards when a draw is reported. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Drawn(Symbol symbol, int[] positions) {}
+
+    /**
+     * What is summed out, and from what.
+     *
+     * @param sums sums over unknowns with few values
+     * @param weights the tables of log weights that these are over; sums over counts are entries of some
+     * @param unknowns those with few values, to be drawn back when they are reported
+     * @param counts sums over counts
+     * @param slopes what these are computed from
+     * @param counted the counts, to be drawn back after the other unknowns
+     */
+    public record SummedOut(
+            Sums sums,
+            List<Storage> weights,
+            List<Summed> unknowns,
+            CountSums counts,
+            List<Storage> slopes,
+            List<Summed> counted) {
+        static final SummedOut NOTHING = new SummedOut(
+                new Sums(List.of(), new int[0]),
+                List.of(),
+                List.of(),
+                new CountSums(List.of(), List.of(), new int[0]),
+                List.of(),
+                List.of());
+
+        public SummedOut {
+            weights = List.copyOf(weights);
+            unknowns = List.copyOf(unknowns);
+            slopes = List.copyOf(slopes);
+            counted = List.copyOf(counted);
+        }
+
+        public boolean isEmpty() {
+            return unknowns.isEmpty() && counted.isEmpty();
+        }
+
+        /** All that is summed out. */
+        public List<Summed> all() {
+            List<Summed> all = new ArrayList<>(unknowns);
+            all.addAll(counted);
+            return all;
+        }
+
+        /** The storage that the sums are computed from. */
+        public List<Storage> read() {
+            List<Storage> read = new ArrayList<>(weights);
+            read.addAll(slopes);
+            return read;
+        }
+    }
+
+    final Graph graph;
+    final Terms terms;
+    final Storages storages;
+    final ValueRanges ranges;
+    final List<Block> blocks;
+    final List<Block> reportedBlocks;
+    final List<Step.Contribution> factors;
+    final List<FreeArray> freeArrays;
+    final List<FreeScalars> freeScalars;
+    final List<ArrayCall> calls;
+    final List<Reported> reported;
+    final List<Reported> hidden;
+    final List<LeftOut> leftOut;
+    final List<Sites> sites;
+    final List<Settled> settled;
+    final List<Tied> tied;
+    final List<String> notes;
+    final List<Drawn> drawn;
+    final List<Storage> uniforms;
+    final Map<String, String> notSummed;
+    final SummedOut sums;
+    final Storage coordinates;
+    final Space space;
+
+    Program(Draft draft) {
+        graph = draft.graph;
+        terms = draft.terms;
+        storages = draft.storages;
+        ranges = draft.ranges;
+        blocks = List.copyOf(draft.blocks);
+        reportedBlocks = List.copyOf(draft.reportedBlocks);
+        factors = List.copyOf(draft.factors);
+        freeArrays = List.copyOf(draft.freeArrays);
+        freeScalars = List.copyOf(draft.freeScalars);
+        calls = List.copyOf(draft.calls);
+        reported = List.copyOf(draft.reported);
+        hidden = List.copyOf(draft.hidden);
+        leftOut = List.copyOf(draft.leftOut);
+        sites = List.copyOf(draft.sites);
+        settled = List.copyOf(draft.settled);
+        tied = List.copyOf(draft.tied);
+        notes = List.copyOf(draft.notes);
+        drawn = List.copyOf(draft.drawn);
+        uniforms = List.copyOf(draft.uniforms);
+        notSummed = Collections.unmodifiableMap(new LinkedHashMap<>(draft.notSummed));
+        sums = draft.sums;
+        coordinates = draft.coordinates;
+        space = draft.space;
+    }
+
+    /** A copy to be changed; terms and storage are shared, and grow. */
+    public Draft edit() {
+        return new Draft(this);
+    }
+
+    public Graph graph() {
+        return graph;
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    public List<Storage> storages() {
+        return List.copyOf(storages.all());
+    }
+
+    /** A new table, under a name that resembles the given one. */
+    public Storage table(String name, int[] values) {
+        return storages.table(name, values);
+    }
+
+    /** New storage of a cursor's own. */
+    public Storage variable(String name, int size) {
+        return storages.variable(name, size);
+    }
+
+    /** The same, zero in a new cursor. */
+    public Storage zeros(String name, int size) {
+        Storage storage = storages.variable(name, size);
+        Arrays.fill(storage.values(), 0);
+        return storage;
+    }
+
+    /** New storage of constants. */
+    public Storage constant(String name, double[] values) {
+        return storages.add(Storage.constant(storages.safe(name), values));
+    }
+
+    /** The storage that steps write to. */
+    public Set<Storage> computed() {
+        Set<Storage> targets = new HashSet<>();
+        for (List<Block> list : List.of(blocks, reportedBlocks)) {
+            for (Block block : list) {
+                block.steps().forEach(step -> targets.add(step.target()));
+            }
+        }
+        return targets;
+    }
+
+    /** The values that discrete variables can have. */
+    public ValueRanges ranges() {
+        return ranges;
+    }
+
+    /** What is computed, in order. */
+    public List<Block> blocks() {
+        return blocks;
+    }
+
+    /** What only the report needs, in order. */
+    public List<Block> reportedBlocks() {
+        return reportedBlocks;
+    }
+
+    /** Whether an array call has a derivative by an argument. */
+    public boolean smooth(int call, int argument) {
+        ArrayCall made = calls.get(call);
+        return made.law()
+                ? Distributions.array(made.name()).orElseThrow().differentiable(argument)
+                : Functions.array(made.name()).orElseThrow().differentiable();
+    }
+
+    public List<Step.Contribution> factors() {
+        return factors;
+    }
+
+    public List<FreeArray> freeArrays() {
+        return freeArrays;
+    }
+
+    public List<FreeScalars> freeScalars() {
+        return freeScalars;
+    }
+
+    public List<ArrayCall> calls() {
+        return calls;
+    }
+
+    public List<Reported> reported() {
+        return reported;
+    }
+
+    /** The unknowns that are not reported, but judged with the others. */
+    public List<Reported> hidden() {
+        return hidden;
+    }
+
+    /** What is not reported because it is large; nothing if the variables to report were named. */
+    public List<LeftOut> leftOut() {
+        return leftOut;
+    }
+
+    public List<Sites> sites() {
+        return sites;
+    }
+
+    /** What is drawn forwards. */
+    public List<Drawn> drawn() {
+        return drawn;
+    }
+
+    /** Storage that is filled with random numbers between 0 and 1 before a draw is reported. */
+    public List<Storage> uniforms() {
+        return uniforms;
+    }
+
+    /** What is summed out of the density. */
+    public SummedOut sums() {
+        return sums;
+    }
+
+    /** Why discrete variables that might have been summed out are not. */
+    public Map<String, String> notSummed() {
+        return notSummed;
+    }
+
+    public List<Settled> settled() {
+        return settled;
+    }
+
+    public List<Tied> tied() {
+        return tied;
+    }
+
+    /** What the user should know: where the density jumps in a continuous unknown, what is not reported. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** The continuous position as storage. */
+    public Storage coordinates() {
+        return coordinates;
+    }
+
+    public Space space() {
+        return space;
+    }
+
+    /** The program so that it can be read. */
+    @Override
+    public String toString() {
+        return ProgramText.of(this);
+    }
+}
