@@ -10,15 +10,16 @@ import java.util.List;
  * @param settled the reported elements that are proved to have one value alone, numbered over all reported variables
  * @param computed the reported elements that are computed from unknowns and are none themselves
  * @param drawn the reported elements that are drawn anew for every draw, exactly given all others: they cannot be stuck
+ * @param forward those of them that nothing observed depends on; the others are summed out of the density
  * @param hidden the unknowns that are sampled but not reported, as {@link Cursor#reportHidden} writes them
  */
-public record Roles(BitSet settled, BitSet computed, BitSet drawn, List<Hidden> hidden) {
+public record Roles(BitSet settled, BitSet computed, BitSet drawn, BitSet forward, List<Hidden> hidden) {
     /** Every reported element is an unknown that may change, and there are no others. */
     public static final Roles PLAIN = new Roles(new BitSet(), new BitSet(), List.of());
 
     /** Where nothing is drawn anew. */
     public Roles(BitSet settled, BitSet computed, List<Hidden> hidden) {
-        this(settled, computed, new BitSet(), hidden);
+        this(settled, computed, new BitSet(), new BitSet(), hidden);
     }
 
     /**
@@ -34,7 +35,41 @@ public record Roles(BitSet settled, BitSet computed, BitSet drawn, List<Hidden> 
         settled = (BitSet) settled.clone();
         computed = (BitSet) computed.clone();
         drawn = (BitSet) drawn.clone();
+        forward = (BitSet) forward.clone();
         hidden = List.copyOf(hidden);
+    }
+
+    /** What becomes of a reported element. */
+    public enum Fate {
+        SAMPLED("sampled"),
+        SUMMED_OUT("summed out"),
+        FORWARD("drawn forwards"),
+        SETTLED("settled"),
+        COMPUTED("computed");
+
+        private final String words;
+
+        Fate(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    public Fate fate(int reportedElement) {
+        if (settled.get(reportedElement)) {
+            return Fate.SETTLED;
+        }
+        if (computed.get(reportedElement)) {
+            return Fate.COMPUTED;
+        }
+        if (!drawn.get(reportedElement)) {
+            return Fate.SAMPLED;
+        }
+        return forward.get(reportedElement) ? Fate.FORWARD : Fate.SUMMED_OUT;
     }
 
     /** The number of unknowns that are not reported. */

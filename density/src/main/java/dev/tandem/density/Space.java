@@ -33,7 +33,7 @@ public final class Space {
                 .mapToInt(variable ->
                         offset(variable.kind() == Variable.Kind.CONTINUOUS ? coordinates : siteVariables, variable))
                 .toArray();
-        roles = new Roles(builder.settled, builder.computed, builder.drawn, builder.hidden);
+        roles = new Roles(builder.settled, builder.computed, builder.drawn, builder.forward, builder.hidden);
     }
 
     public static Builder builder() {
@@ -141,6 +141,7 @@ public final class Space {
         private final BitSet settled = new BitSet();
         private final BitSet computed = new BitSet();
         private final BitSet drawn = new BitSet();
+        private final BitSet forward = new BitSet();
         private final List<Roles.Hidden> hidden = new ArrayList<>();
         private int siteCount;
         private int reportedCount;
@@ -217,6 +218,12 @@ public final class Space {
         public Builder drawn(int element) {
             drawn.set(reportedCount - reported.get(reported.size() - 1).size() + element);
             return this;
+        }
+
+        /** The same of an element that nothing observed depends on. */
+        public Builder forward(int element) {
+            forward.set(reportedCount - reported.get(reported.size() - 1).size() + element);
+            return drawn(element);
         }
 
         /** Unknown elements of a variable that is not reported; {@link Cursor#reportHidden} must write them. */

@@ -1,11 +1,13 @@
 package dev.tandem.inference;
 
+import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.report.JsonNumbers;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
+import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,7 +33,10 @@ public final class SummaryJson {
         root.put("divergences", outcome.run().divergences());
         root.set("tuning", tuning(outcome));
         ArrayNode variables = root.putArray("variables");
-        outcome.summary().rows().forEach(row -> variables.add(variable(row)));
+        List<SummaryRow> rows = outcome.summary().rows();
+        for (int element = 0; element < rows.size(); element++) {
+            variables.add(variable(rows.get(element), outcome.run().roles().fate(element)));
+        }
         root.set("judged", judged(outcome));
         ArrayNode warnings = root.putArray("warnings");
         outcome.findings().warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
@@ -77,10 +82,11 @@ public final class SummaryJson {
         return node;
     }
 
-    private static ObjectNode variable(SummaryRow row) {
+    private static ObjectNode variable(SummaryRow row, Roles.Fate fate) {
         ObjectNode node = NODES.objectNode();
         node.put("name", row.name());
         node.put("kind", row.kind() == Variable.Kind.DISCRETE ? "discrete" : "continuous");
+        node.put("fate", fate.toString());
         JsonNumbers.put(node, "mean", row.mean());
         JsonNumbers.put(node, "sd", row.sd());
         JsonNumbers.put(node, "mcse_mean", row.mcseMean());

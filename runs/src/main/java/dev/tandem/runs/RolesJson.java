@@ -19,6 +19,7 @@ final class RolesJson {
         node.put("settled", ranges(roles.settled()));
         node.put("computed", ranges(roles.computed()));
         node.put("drawn", ranges(roles.drawn()));
+        node.put("forward", ranges(roles.forward()));
         ArrayNode hidden = node.putArray("not_reported");
         for (Roles.Hidden part : roles.hidden()) {
             ObjectNode entry = hidden.addObject();
@@ -58,6 +59,7 @@ final class RolesJson {
                 bits(node.get("settled").asString()),
                 bits(node.get("computed").asString()),
                 bits(node.path("drawn").asString("")),
+                bits(node.path("forward").asString("")),
                 hidden);
     }
 

@@ -90,7 +90,8 @@ final class Reporting {
                     : Variable.Kind.CONTINUOUS;
             Storage storage = storages.of(symbol);
             BitSet settled = sites.settled(symbol);
-            BitSet drawn = drawn(symbol);
+            BitSet summed = summed(symbol);
+            BitSet forward = forward(symbol);
             if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
                 if (!unknowns.hasForward(symbol.name())) {
                     hide(symbol, kind, parts, settled);
@@ -104,7 +105,8 @@ final class Reporting {
             if (whole) {
                 space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
                 settled.stream().forEach(space::settled);
-                drawn.stream().forEach(space::drawn);
+                summed.stream().forEach(space::drawn);
+                forward.stream().forEach(space::forward);
                 if (parts.size() == 0) {
                     space.computed();
                 }
@@ -119,8 +121,11 @@ final class Reporting {
                     if (settled.get(position)) {
                         space.settled(0);
                     }
-                    if (drawn.get(position)) {
+                    if (summed.get(position)) {
                         space.drawn(0);
+                    }
+                    if (forward.get(position)) {
+                        space.forward(0);
                     }
                     draft.reported.add(new Program.Reported(storage, new int[] {position}));
                 }
@@ -128,16 +133,22 @@ final class Reporting {
         }
     }
 
-    /** The elements of a variable that are drawn when they are reported: summed out, or forwards. */
-    private BitSet drawn(Symbol symbol) {
-        BitSet drawn = new BitSet();
+    /** The elements of a variable that are drawn forwards when they are reported. */
+    private BitSet forward(Symbol symbol) {
+        BitSet forward = new BitSet();
         draft.drawn.stream()
                 .filter(found -> found.symbol() == symbol)
-                .forEach(found -> Arrays.stream(found.positions()).forEach(drawn::set));
+                .forEach(found -> Arrays.stream(found.positions()).forEach(forward::set));
+        return forward;
+    }
+
+    /** The elements of a variable that are summed out. */
+    private BitSet summed(Symbol symbol) {
+        BitSet summed = new BitSet();
         draft.sums.all().stream()
                 .filter(found -> found.symbol() == symbol)
-                .forEach(found -> Arrays.stream(found.positions()).forEach(drawn::set));
-        return drawn;
+                .forEach(found -> Arrays.stream(found.positions()).forEach(summed::set));
+        return summed;
     }
 
     /** Has unknowns judged that nobody asked to see; those that are settled need no judge. */
