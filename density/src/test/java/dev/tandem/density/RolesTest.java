@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Roles stay with the elements that they were given to. */
@@ -52,5 +53,25 @@ class RolesTest {
         Roles roles = new Roles(settled, new BitSet(), List.of());
         settled.set(0);
         assertThat(roles.isSettled(0)).isFalse();
+    }
+
+    @Test
+    void everyElementHasAFate() {
+        Space space = Space.builder()
+                .report("a", Variable.Kind.CONTINUOUS)
+                .report("z", Variable.Kind.DISCRETE, 3)
+                .settled(0)
+                .drawn(1)
+                .forward(2)
+                .report("b", Variable.Kind.CONTINUOUS)
+                .computed()
+                .build();
+        assertThat(IntStream.range(0, 5).mapToObj(space.roles()::fate))
+                .containsExactly(
+                        Roles.Fate.SAMPLED,
+                        Roles.Fate.SETTLED,
+                        Roles.Fate.SUMMED_OUT,
+                        Roles.Fate.FORWARD,
+                        Roles.Fate.COMPUTED);
     }
 }

@@ -77,6 +77,7 @@ public final class RunReport {
                 .draws(outcome.run().draws(), outcome.summary())
                 .findings(outcome.facts(), outcome.findings())
                 .judged(outcome.convergence())
+                .roles(outcome.run().roles())
                 .statistics(outcome.run().statistics())
                 .chains(RunText.chains(outcome))
                 .seconds(outcome.warmupSeconds(), outcome.samplingSeconds());

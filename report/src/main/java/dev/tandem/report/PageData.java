@@ -251,7 +251,13 @@ final class PageData {
             variable.shape().forEach(node.putArray("shape")::add);
             node.put("discrete", variable.kind() == Variable.Kind.DISCRETE);
         }
-        SummaryTable.headings(discrete).forEach(root.putArray("headings")::add);
+        // Said only where it tells unknowns apart.
+        boolean fates = !content.roles().drawn().isEmpty();
+        ArrayNode headings = root.putArray("headings");
+        SummaryTable.headings(discrete).forEach(headings::add);
+        if (fates) {
+            headings.add("fate");
+        }
         for (String column : COLUMNS) {
             root.withArray("columns").add(column);
         }
@@ -285,7 +291,11 @@ final class PageData {
             ArrayNode frequencies = cells.addArray();
             row.frequencies()
                     .forEach(frequency -> frequencies.add(frequency.value()).add(frequency.probability()));
-            SummaryTable.cells(row, discrete).stream().skip(1).forEach(cells.addArray()::add);
+            ArrayNode texts = cells.addArray();
+            SummaryTable.cells(row, discrete).stream().skip(1).forEach(texts::add);
+            if (fates) {
+                texts.add(content.roles().fate(element).toString());
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tandem.report;
 
+import dev.tandem.density.Roles;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.ElementScan;
@@ -35,6 +36,7 @@ public final class ReportContent {
     private final Summary summary;
     private final Findings findings;
     private final Optional<Convergence> judged;
+    private final Roles roles;
     private final Optional<Draws> statistics;
     private final Optional<ChainTable> chains;
     private final List<WarmupRecord> warmup;
@@ -56,6 +58,7 @@ public final class ReportContent {
         samplingSeconds = builder.samplingSeconds;
         modelText = Optional.ofNullable(builder.modelText);
         judged = Optional.ofNullable(builder.judged);
+        roles = builder.roles;
         data = List.copyOf(builder.data);
         settings = List.copyOf(builder.settings);
         statistics = Optional.ofNullable(builder.statistics).map(table -> table.thinned(every));
@@ -134,6 +137,11 @@ public final class ReportContent {
         return judged;
     }
 
+    /** What became of the unknowns. */
+    Roles roles() {
+        return roles;
+    }
+
     Optional<ChainTable> chains() {
         return chains;
     }
@@ -177,6 +185,7 @@ public final class ReportContent {
         private Summary summary;
         private Findings findings;
         private Convergence judged;
+        private Roles roles = Roles.PLAIN;
         private Draws statistics;
         private ChainTable chains;
         private final List<WarmupRecord> warmup = new ArrayList<>();
@@ -233,13 +242,19 @@ public final class ReportContent {
             return this;
         }
 
-        /** How the run went, and what was found in it. */
+        /** What became of the unknowns: sampled, summed out, drawn forwards, settled or computed. */
+        public Builder roles(Roles ofUnknowns) {
+            roles = ofUnknowns;
+            return this;
+        }
+
         /** The worst of all unknowns, those that are not reported and the log density included. */
         public Builder judged(Convergence worst) {
             judged = worst;
             return this;
         }
 
+        /** How the run went, and what was found in it. */
         public Builder findings(RunFacts account, Findings found) {
             facts = account;
             findings = found;

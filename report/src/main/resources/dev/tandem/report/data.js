@@ -13,6 +13,7 @@ const unknowns = (run.rows || []).map((cells, index) => {
     mean: get("mean"), sd: get("sd"), mcse: get("mcse_mean"), q5: get("q5"), q50: get("q50"), q95: get("q95"),
     chainError: get("mcse_chain"), rhat: number(get("rhat")), bulk: get("ess_bulk"), tail: get("ess_tail"),
     probabilities: pairs(get("probabilities")), cells: get("cells"),
+    fate: run.headings.includes("fate") ? get("cells").at(-1) : null,
   };
 });
 /** JSON has no infinity: chains that stand still at different values are written in letters. */

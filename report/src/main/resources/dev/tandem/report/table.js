@@ -7,9 +7,9 @@ let chosen = null;
 let scroller = null;
 
 function tableSection() {
-  const sortKeys = { "": "name", mean: "mean", mcse: "mcse", sd: "sd", "5%": "q5", "50%": "q50", "95%": "q95", mode: "mode", "P(mode)": "top", rhat: "rhat", "ess bulk": "bulk", "ess tail": "tail" };
+  const sortKeys = { "": "name", mean: "mean", mcse: "mcse", sd: "sd", "5%": "q5", "50%": "q50", "95%": "q95", mode: "mode", "P(mode)": "top", rhat: "rhat", "ess bulk": "bulk", "ess tail": "tail", fate: "fate" };
   const value = (unknown, key) => key === "mode" ? (unknown.probabilities[0] || [null])[0] : key === "top" ? (unknown.probabilities[0] || [0, null])[1] : unknown[key];
-  const titles = { mcse: "Monte Carlo standard error of the mean", rhat: "R-hat: should be below " + run.thresholds.rhat, "ess bulk": "effective draws for the middle: at least " + run.thresholds.ess, "ess tail": "effective draws for the tails: at least " + run.thresholds.ess };
+  const titles = { mcse: "Monte Carlo standard error of the mean", rhat: "R-hat: should be below " + run.thresholds.rhat, "ess bulk": "effective draws for the middle: at least " + run.thresholds.ess, "ess tail": "effective draws for the tails: at least " + run.thresholds.ess, fate: "what became of it: sampled, summed out of the density and drawn back, drawn forwards because nothing observed depends on it, settled by the data, or computed" };
   let sortBy = null, down = false, filter = "all", variable = "", text = "";
 
   const search = el("input", { type: "search", id: "search", placeholder: "Search unknowns", "aria-label": "Search unknowns", autocomplete: "off" });
@@ -32,7 +32,7 @@ function tableSection() {
   const cellsOf = run.headings;
   const headings = [];
   // On a phone these make room for the others.
-  const minor = heading => ["mcse", "sd", "50%", "mode", "P(mode)"].includes(heading) ? "minor" : "";
+  const minor = heading => ["mcse", "sd", "50%", "mode", "P(mode)", "fate"].includes(heading) ? "minor" : "";
   cellsOf.forEach((heading, i) => {
     const th = el("th", { tabindex: 0, class: minor(heading) || null, title: titles[heading], "data-key": sortKeys[heading], "aria-sort": "none", onclick: () => sort(th), onkeydown: event => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), sort(th)) }, heading || "unknown");
     headings.push(th);
@@ -71,7 +71,7 @@ function tableSection() {
       visible.sort((a, b) => {
         if (missing(a) || missing(b)) return missing(a) - missing(b) || a.index - b.index;
         const x = value(a, sortBy), y = value(b, sortBy);
-        const order = sortBy === "name" ? x.localeCompare(y, "en", { numeric: true }) : x - y;
+        const order = typeof x === "string" ? x.localeCompare(y, "en", { numeric: true }) : x - y;
         return (down ? -order : order) || a.index - b.index;
       });
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawStore;
 import dev.tandem.draws.Draws;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,6 +87,28 @@ class HtmlReportTest {
                 same(probabilities.get(2 * k + 1), row.frequencies().get(k).probability());
             }
         }
+    }
+
+    @Test
+    void theFateOfUnknownsIsAColumnWhereSomeAreNotSampled() {
+        JsonNode plain = data(page(Samples.everything().build()));
+        assertThat(plain.get("headings").toString()).doesNotContain("fate");
+        BitSet drawn = new BitSet();
+        drawn.set(0, 2);
+        BitSet forward = new BitSet();
+        forward.set(1);
+        JsonNode data = data(page(Samples.everything()
+                .roles(new Roles(new BitSet(), new BitSet(), drawn, forward, List.of()))
+                .build()));
+        JsonNode headings = data.get("headings");
+        assertThat(headings.get(headings.size() - 1).asString()).isEqualTo("fate");
+        List<String> fates = new ArrayList<>();
+        data.get("rows").forEach(row -> {
+            JsonNode texts = row.get(row.size() - 1);
+            assertThat(texts.size()).isEqualTo(headings.size() - 1);
+            fates.add(texts.get(texts.size() - 1).asString());
+        });
+        assertThat(fates).startsWith("summed out", "drawn forwards", "sampled");
     }
 
     private static void same(JsonNode node, double value) {
