@@ -37,10 +37,13 @@ public final class Diagnostics {
     static double rhat(double[][] draws, double[] sorted, double[][] scores) {
         double location = basicRhat(scores);
         double[][] folded = distances(draws, Ranks.median(sorted));
-        double scale = basicRhat(normalScores(folded, Ranks.sorted(folded)));
-        // Draws of two values, half of them each, lie equally far from their median: their scale tells nothing, but
-        // chains that stand still at different ones disagree as much as chains can.
-        return location == Double.POSITIVE_INFINITY ? location : Math.max(location, scale);
+        double[] distances = Ranks.sorted(folded);
+        double scale = basicRhat(normalScores(folded, distances));
+        boolean equallyFar = distances.length > 0 && distances[0] == distances[distances.length - 1];
+        // Draws of two values, half of them each, lie equally far from their median: their scale tells nothing, and
+        // where
+        // they are tells all.
+        return location == Double.POSITIVE_INFINITY || equallyFar ? location : Math.max(location, scale);
     }
 
     /** The potential scale reduction of split chains, without rank normalisation. */

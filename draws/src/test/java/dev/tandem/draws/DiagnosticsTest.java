@@ -67,11 +67,20 @@ class DiagnosticsTest {
                     () -> assertAgrees(
                             Fixtures.name(fixture) + " " + name,
                             function.applyAsDouble(draws),
-                            Fixtures.number(fixture.get(name))))));
+                            Fixtures.number(fixture.get(comparedWith(fixture, name)))))));
             QUANTILE_FUNCTIONS.forEach((name, function) ->
                     tests.add(dynamicTest(name, () -> assertQuantilesAgree(fixture, draws, name, function))));
             return dynamicContainer(Fixtures.name(fixture), tests);
         });
+    }
+
+    /**
+     * Where draws have two values, half of them each, posterior's R-hat is not a number. Ours is that of their location,
+     * and ranks of two values are a linear function of them: that is posterior's R-hat without ranks.
+     */
+    private static String comparedWith(JsonNode fixture, String name) {
+        boolean halves = List.of("binary_balanced", "alternating").contains(Fixtures.name(fixture));
+        return halves && name.equals("rhat") ? "rhatBasic" : name;
     }
 
     private static void assertQuantilesAgree(

@@ -49,6 +49,9 @@ public final class SumOut {
     /** Unknowns with more values are rather summed over as series, if that can be done. */
     private static final int MANY_VALUES = 12;
 
+    /** A count is not summed over for more combinations of values of other unknowns than this. */
+    private static final int MOST_SUMS = 4;
+
     /** Counts that are known to be larger are not summed over where nobody asks for it. */
     private static final int LARGE_COUNT = 100_000;
 
@@ -402,6 +405,14 @@ public final class SumOut {
             }
         }
         Set<Storage> costly = new LinkedHashSet<>();
+        for (int g = plan.factors(); g < plan.groups().size(); g++) {
+            Group counts = plan.groups().get(g);
+            for (int i : plan.chosen().get(g)) {
+                if (plan.numbers().weights(counts, i) > MOST_SUMS) {
+                    counts.unknowns.forEach(unknowns -> costly.add(owners[unknowns[i]]));
+                }
+            }
+        }
         work.forEach((storage, own) -> {
             if (own[1] > (tied.contains(storage) ? COSTLY_IF_TIED : COSTLY) * own[0]) {
                 costly.add(storage);
