@@ -1,0 +1,168 @@
+# Runs one script of a book as far as it goes and keeps what it would have given to BUGS or JAGS: one folder for each call.
+# Rscript capture.R SCRIPT CASES PREFIX PACKAGE-SOURCE.. (folders with R/ and data/ of packages that need not be installed)
+# Scripts run in the global environment, which is theirs: what is here must not be overwritten by them.
+local({
+arguments <- commandArgs(trailingOnly = TRUE)
+script <- arguments[1]; cases <- arguments[2]; prefix <- arguments[3]; sources <- arguments[-(1:3)]
+CHAINS <- 4
+SECONDS_AN_EXPRESSION <- as.numeric(Sys.getenv("CAPTURE_SECONDS", "60"))
+options(device = function(...) pdf(NULL), warn = -1)
+pdf(NULL)
+
+# ---- what is kept ------------------------------------------------------------------------------------------------
+
+json <- function(value) {
+  if (is.data.frame(value)) value <- data.matrix(value)
+  if (is.factor(value)) value <- as.integer(value)
+  if (is.logical(value)) value <- value + 0
+  extents <- dim(value)
+  if (is.null(extents) && length(value) == 1) return(number(value))
+  if (is.null(extents) || length(extents) == 1) return(paste0("[", paste(vapply(as.vector(value), number, ""), collapse = ","), "]"))
+  rows <- lapply(seq_len(extents[1]), function(i) {
+    json(array(value[slice.index(value, 1) == i], c(extents[-1], if (length(extents) == 1) 1)))
+  })
+  paste0("[", paste(rows, collapse = ","), "]")
+}
+number <- function(value) {
+  if (is.na(value)) return("null")
+  short <- format(value, digits = 15, scientific = NA)
+  if (as.numeric(short) == value) short else sprintf("%.17g", value)
+}
+object <- function(values) {
+  parts <- vapply(names(values), function(name) paste0('"', name, '": ', json(values[[name]])), "")
+  paste0("{\n", paste(parts, collapse = ",\n"), "\n}\n")
+}
+
+calls <- 0; kept <- 0; in_expression <- 0; seen <- character()
+note <- function(...) cat(prefix, "\t", ..., "\n", sep = "", file = file.path(cases, "captured.tsv"), append = TRUE)
+
+keep <- function(data, inits, parameters.to.save, model.file, frame, engine) {
+  calls <<- calls + 1
+  in_expression <<- in_expression + 1
+  # A loop over simulated data sets is one case.
+  if (in_expression > 1) stop("one call of each expression is enough")
+  if (!is.character(model.file) || !file.exists(model.file)) {
+    note(engine, "\tnot kept: no model file")
+    return(dummy())
+  }
+  named <- is.null(names(data)) && all(vapply(data, is.character, TRUE))
+  if (named) data <- mget(unlist(data), envir = frame, inherits = TRUE)
+  model <- readLines(model.file, warn = FALSE, encoding = "latin1")
+  model <- iconv(model, "latin1", "ASCII", sub = "?")
+  starts <- list()
+  if (is.function(inits)) {
+    starts <- lapply(seq_len(CHAINS), function(chain) { set.seed(chain); try(inits(), silent = TRUE) })
+    if (any(vapply(starts, inherits, TRUE, "try-error"))) { note(engine, "\tits starts failed"); starts <- list() }
+  } else if (is.list(inits) && length(inits) > 0 && is.list(inits[[1]])) {
+    starts <- rep_len(inits, CHAINS)
+  }
+  content <- paste(c(model, object(data)), collapse = "\n")
+  if (content %in% seen) {
+    note(engine, "\tseen before")
+    return(dummy())
+  }
+  seen <<- c(seen, content)
+  kept <<- kept + 1
+  name <- sprintf("%s-%d", prefix, kept)
+  folder <- file.path(cases, name)
+  dir.create(folder, recursive = TRUE, showWarnings = FALSE)
+  writeLines(model, file.path(folder, "model.bug"))
+  cat(object(data), file = file.path(folder, "data.json"))
+  for (chain in seq_along(starts)) cat(object(starts[[chain]]), file = file.path(folder, sprintf("inits%d.json", chain)))
+  writeLines(setdiff(unique(parameters.to.save), "deviance"), file.path(folder, "monitor.txt"))
+  note(engine, "\t", name, "\t", basename(model.file))
+  dummy()
+}
+dummy <- function() structure(list(), class = "nothing")
+
+# ---- what scripts call -------------------------------------------------------------------------------------------
+
+played <- c("AHMbook", "jagsUI", "R2WinBUGS", "R2OpenBUGS", "rjags", "unmarked")
+stubs <- new.env(parent = environment())
+local({
+  jags <- autojags <- jags.basic <- function(data, inits = NULL, parameters.to.save, model.file, ...) {
+    keep(data, inits, parameters.to.save, model.file, parent.frame(), "jags")
+  }
+  bugs <- function(data, inits = NULL, parameters.to.save, model.file = "model.bug", ...) {
+    keep(data, inits, parameters.to.save, model.file, parent.frame(), "bugs")
+  }
+  # A package that is installed is loaded, but for those that are played here.
+  library <- require <- function(package, ...) {
+    name <- as.character(substitute(package))
+    if (!name %in% played && nzchar(base::system.file(package = name))) suppressMessages(base::library(name, character.only = TRUE))
+    invisible(TRUE)
+  }
+  detach <- function(...) invisible(NULL)
+  View <- browser <- readline <- function(...) invisible("")
+  devAskNewPage <- function(...) invisible(FALSE)
+  # Data and other files of packages, from their sources.
+  data <- function(..., package = NULL, envir = globalenv()) {
+    names <- as.character(substitute(list(...)))[-1]
+    for (name in names) for (folder in sources) for (ending in c(".rda", ".RData")) {
+      file <- file.path(folder, "data", paste0(name, ending))
+      if (file.exists(file)) base::load(file, envir = globalenv())
+    }
+    invisible(names)
+  }
+  system.file <- function(..., package = "base") {
+    for (folder in sources) {
+      file <- file.path(folder, "inst", ...)
+      if (file.exists(file)) return(file)
+    }
+    ""
+  }
+  source <- function(file, ...) {
+    beside <- file.path(dirname(script), basename(file))
+    run(if (file.exists(beside)) beside else file)
+  }
+  system <- system2 <- shell <- download.file <- install.packages <- unlink <- file.remove <-
+    function(...) stop("not while capturing")
+  setwd <- function(...) invisible(getwd())
+  # Enough of unmarked for scripts that put data into its frames and take them out again.
+  setClass("frame_of_data", representation(y = "ANY", siteCovs = "ANY", obsCovs = "ANY"), where = globalenv())
+  frame_of_data <- function(y, siteCovs = NULL, obsCovs = NULL, ...) {
+    by_row <- function(value) if (is.data.frame(value) || !is.list(value)) value else as.data.frame(lapply(value, function(v) as.vector(t(as.matrix(v)))))
+    new("frame_of_data", y = as.matrix(y), siteCovs = if (is.null(siteCovs)) NULL else as.data.frame(siteCovs), obsCovs = by_row(obsCovs))
+  }
+  unmarkedFramePCount <- unmarkedFrameOccu <- unmarkedFrameMPois <- unmarkedFrameGMM <- unmarkedFrameDS <-
+    unmarkedFrameGDS <- unmarkedFrameGPC <- frame_of_data
+  getY <- function(frame) frame@y
+  siteCovs <- function(frame) frame@siteCovs
+  obsCovs <- function(frame) frame@obsCovs
+  `siteCovs<-` <- function(frame, value) { frame@siteCovs <- value; frame }
+}, envir = stubs)
+
+# ---- the script --------------------------------------------------------------------------------------------------
+
+failures <- character()
+run <- function(file) {
+  text <- iconv(readLines(file, warn = FALSE), "latin1", "ASCII", sub = "?")
+  expressions <- tryCatch(parse(text = text, keep.source = FALSE), error = function(e) { failures <<- c(failures, conditionMessage(e)); NULL })
+  for (i in seq_along(expressions)) {
+    in_expression <<- 0
+    tryCatch({
+      setTimeLimit(elapsed = SECONDS_AN_EXPRESSION, transient = TRUE)
+      capture.output(eval(expressions[[i]], globalenv()))
+    }, error = function(e) {
+      failures <<- c(failures, paste0(deparse(expressions[[i]], nlines = 1)[1], ": ", conditionMessage(e)))
+    }, finally = {
+      setTimeLimit()
+      while (sink.number() > 0) sink()
+    })
+  }
+}
+# The functions of packages lie under the stubs, which lie under what scripts define themselves.
+packages <- new.env(parent = parent.env(globalenv()))
+for (folder in sources[1]) for (file in list.files(file.path(folder, "R"), full.names = TRUE)) {
+  try(sys.source(file, packages), silent = TRUE)
+}
+environments <- list(packages = packages, stubs = stubs)
+for (name in names(environments)) {
+  attach(environments[[name]], name = name, warn.conflicts = FALSE)
+}
+# Functions of packages see the stubs too.
+parent.env(packages) <- globalenv()
+run(script)
+writeLines(failures, file.path(cases, paste0(prefix, ".failures.txt")))
+cat(sprintf("%s: %d calls, %d cases, %d expressions failed\n", prefix, calls, kept, length(failures)))
+}, envir = new.env(parent = as.environment("package:stats")))
