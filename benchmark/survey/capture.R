@@ -142,13 +142,10 @@ run <- function(file) {
     in_expression <<- 0
     tryCatch({
       setTimeLimit(elapsed = SECONDS_AN_EXPRESSION, transient = TRUE)
-      capture.output(eval(expressions[[i]], globalenv()))
+      eval(expressions[[i]], globalenv())
     }, error = function(e) {
       failures <<- c(failures, paste0(deparse(expressions[[i]], nlines = 1)[1], ": ", conditionMessage(e)))
-    }, finally = {
-      setTimeLimit()
-      while (sink.number() > 0) sink()
-    })
+    }, finally = setTimeLimit())
   }
 }
 # The functions of packages lie under the stubs, which lie under what scripts define themselves.
@@ -163,6 +160,8 @@ for (name in names(environments)) {
 # Functions of packages see the stubs too.
 parent.env(packages) <- globalenv()
 run(script)
+# Models are written by sink() and cat(), which a failure may leave open.
+while (sink.number() > 0) sink()
 writeLines(failures, file.path(cases, paste0(prefix, ".failures.txt")))
 cat(sprintf("%s: %d calls, %d cases, %d expressions failed\n", prefix, calls, kept, length(failures)))
 }, envir = new.env(parent = as.environment("package:stats")))

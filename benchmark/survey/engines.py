@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import re
 import resource
 import select
@@ -10,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import termios
 import time
 
 import numpy
@@ -171,8 +173,14 @@ class Terminal:
         self.room = room
         self.began = time.time()
         self.limit = limit
-        self.process = subprocess.Popen(["jags"], cwd=room, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limits(limit))
+        # It reads line by line from a terminal only, else in blocks.
+        self.keys, keyboard = pty.openpty()
+        attributes = termios.tcgetattr(keyboard)
+        attributes[3] &= ~termios.ECHO
+        termios.tcsetattr(keyboard, termios.TCSANOW, attributes)
+        self.process = subprocess.Popen(["jags"], cwd=room, stdin=keyboard, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        start_new_session=True, preexec_fn=limits(limit))
+        os.close(keyboard)
         os.set_blocking(self.process.stdout.fileno(), False)
         self.heard = b""
         self.spent = 0.0
@@ -190,11 +198,7 @@ class Terminal:
 
     def ask(self, command):
         mark = str(self.room)
-        try:
-            self.process.stdin.write(f"{command}\npwd\n".encode())
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            raise Ended from None
+        os.write(self.keys, f"{command}\npwd\n".encode())
         self.heard = b""
         while mark.encode() not in self.heard:
             if time.time() - self.began > 10 * self.limit:
@@ -224,6 +228,8 @@ class Terminal:
             pass
         _, _, usage = os.wait4(self.process.pid, 0)
         self.process.returncode = 0
+        self.process.stdout.close()
+        os.close(self.keys)
         return usage.ru_utime + usage.ru_stime
 
 
@@ -266,7 +272,7 @@ def jags(case, monitors, limit, room, modules):
                 terminal.say(*(f"monitor {name}, thin({thin})" for name in monitors))
                 sampling.append(terminal.say(f"update {stretch}"))
                 stretches.append(stretch)
-                terminal.say(f'coda *, stem("part{number}")', *(f"monitor clear {name}, thin({thin})" for name in monitors))
+                terminal.say(f'coda *, stem("part{number}")', *(f"monitor clear {name}" for name in monitors))
                 found, part = read_coda(room / f"part{number}index.txt",
                                         [room / f"part{number}chain{c}.txt" for c in range(1, CHAINS + 1)])
                 for file in room.glob(f"part{number}*"):
