@@ -58,7 +58,8 @@ class Case:
         """Variables to be judged: those of monitor.txt, else all that have a distribution and are not wholly observed."""
         file = self.folder / "monitor.txt"
         if file.exists():
-            return list(dict.fromkeys(file.read_text().split()))
+            # Whole variables, where scripts ask for some elements.
+            return list(dict.fromkeys(re.sub(r"\[.*", "", line.strip()) for line in file.read_text().splitlines() if line.strip()))
         text = re.sub(r"/\*.*?\*/", "", self.model.read_text(), flags=re.DOTALL)
         text = re.sub(r"#.*", "", text)
         drawn = dict.fromkeys(re.findall(r"([A-Za-z][\w.]*)\s*(?:\[[^~;\n]*\])?\s*~", text))

@@ -60,7 +60,7 @@ def monitors(case, chosen):
         names = case.monitors()
         counts = None if engines.missing("jags") else engines.sizes(case, names, chosen.limit)
         if counts:
-            names = [name for name in names if 0 < counts.get(name.split("[")[0], 0) <= engines.LARGE] or names
+            names = [name for name in names if 0 < counts.get(name, 0) <= engines.LARGE] or names
         file.write_text("\n".join(names) + "\n")
     return file.read_text().split()
 
