@@ -4,7 +4,8 @@
 local({
 arguments <- commandArgs(trailingOnly = TRUE)
 script <- arguments[1]; cases <- arguments[2]; prefix <- arguments[3]; sources <- arguments[-(1:3)]
-CHAINS <- 4
+# Starts for four chains, three times: those that are drawn may be impossible by chance.
+STARTS <- 12
 SECONDS_AN_EXPRESSION <- as.numeric(Sys.getenv("CAPTURE_SECONDS", "60"))
 options(device = function(...) pdf(NULL), warn = -1)
 pdf(NULL)
@@ -14,19 +15,21 @@ pdf(NULL)
 json <- function(value) {
   if (is.data.frame(value)) value <- data.matrix(value)
   if (is.factor(value)) value <- as.integer(value)
-  if (is.logical(value)) value <- value + 0
-  extents <- dim(value)
-  if (is.null(extents) && length(value) == 1) return(number(value))
-  if (is.null(extents) || length(extents) == 1) return(paste0("[", paste(vapply(as.vector(value), number, ""), collapse = ","), "]"))
-  rows <- lapply(seq_len(extents[1]), function(i) {
-    json(array(value[slice.index(value, 1) == i], c(extents[-1], if (length(extents) == 1) 1)))
-  })
-  paste0("[", paste(rows, collapse = ","), "]")
+  if (is.null(dim(value)) && length(value) == 1) numbers(value) else nested(array(numbers(value), if (is.null(dim(value))) length(value) else dim(value)))
 }
-number <- function(value) {
-  if (is.na(value)) return("null")
-  short <- format(value, digits = 15, scientific = NA)
-  if (as.numeric(short) == value) short else sprintf("%.17g", value)
+# By rows: the first index is the outermost list.
+nested <- function(text) {
+  if (length(dim(text)) == 1) return(paste0("[", paste(text, collapse = ","), "]"))
+  inner <- dim(text)[-1]
+  rows <- matrix(text, nrow = dim(text)[1])
+  paste0("[", paste(apply(rows, 1, function(row) nested(array(row, inner))), collapse = ","), "]")
+}
+# The shortest of two forms that R reads back to the same number.
+numbers <- function(values) {
+  values <- as.vector(values) + 0
+  short <- sprintf("%.15g", values)
+  text <- ifelse(as.numeric(short) == values, short, sprintf("%.17g", values))
+  ifelse(is.na(values), "null", text)
 }
 object <- function(values) {
   parts <- vapply(names(values), function(name) paste0('"', name, '": ', json(values[[name]])), "")
@@ -41,6 +44,8 @@ keep <- function(data, inits, parameters.to.save, model.file, frame, engine) {
   in_expression <<- in_expression + 1
   # A loop over simulated data sets is one case.
   if (in_expression > 1) stop("one call of each expression is enough")
+  # What follows is not the script's time.
+  setTimeLimit()
   if (!is.character(model.file) || !file.exists(model.file)) {
     note(engine, "\tnot kept: no model file")
     return(dummy())
@@ -51,10 +56,13 @@ keep <- function(data, inits, parameters.to.save, model.file, frame, engine) {
   model <- iconv(model, "latin1", "ASCII", sub = "?")
   starts <- list()
   if (is.function(inits)) {
-    starts <- lapply(seq_len(CHAINS), function(chain) { set.seed(chain); try(inits(), silent = TRUE) })
+    # Starts must not change what the script draws next.
+    random <- get(".Random.seed", globalenv())
+    starts <- lapply(seq_len(STARTS), function(chain) { set.seed(chain); try(inits(), silent = TRUE) })
+    assign(".Random.seed", random, globalenv())
     if (any(vapply(starts, inherits, TRUE, "try-error"))) { note(engine, "\tits starts failed"); starts <- list() }
   } else if (is.list(inits) && length(inits) > 0 && is.list(inits[[1]])) {
-    starts <- rep_len(inits, CHAINS)
+    starts <- rep_len(inits, max(4, length(inits)))
   }
   content <- paste(c(model, object(data)), collapse = "\n")
   if (content %in% seen) {
@@ -159,6 +167,8 @@ for (name in names(environments)) {
 }
 # Functions of packages see the stubs too.
 parent.env(packages) <- globalenv()
+# The same cases each time, also from scripts that set no seed.
+set.seed(1)
 run(script)
 # Models are written by sink() and cat(), which a failure may leave open.
 while (sink.number() > 0) sink()

@@ -46,8 +46,12 @@ class Case:
             return ""
         return rdump.dump(rdump.read(file)) if file.suffix == ".json" else file.read_text()
 
+    def attempts(self, chains):
+        """How often all chains can be given starts that were not tried before; once if there are none."""
+        return max(1, len(list(self.folder.glob("inits[0-9]*"))) // chains)
+
     def starts_dump(self, chain):
-        """The starts of a chain, counted from 1: its own file or the one for all."""
+        """The starts of a chain, counted from 1 and on through further attempts: its own file or the one for all."""
         for stem in (f"inits{chain}", "inits"):
             for file in (self.folder / f"{stem}.json", self.folder / f"{stem}.R"):
                 if file.exists():

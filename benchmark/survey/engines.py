@@ -46,7 +46,12 @@ def run(engine, case, monitors, limit):
         room = pathlib.Path(temporary)
         if engine == "tandem":
             return tandem(case, monitors, limit, room)
-        return jags(case, monitors, limit, room, ["glm"] if engine == "jags-glm" else [])
+        for attempt in range(case.attempts(CHAINS)):
+            # Starts that are drawn may be impossible by chance: people try again.
+            result = jags(case, monitors, limit, room, ["glm"] if engine == "jags-glm" else [], attempt)
+            if result["status"] != "no start":
+                break
+        return {**result, "attempts": attempt + 1}
 
 
 def limits(seconds):
@@ -233,12 +238,12 @@ class Terminal:
         return usage.ru_utime + usage.ru_stime
 
 
-def prepare(case, room):
+def prepare(case, room, attempt):
     (room / "model.bug").write_text(case.model.read_text(errors="replace"))
     (room / "data.R").write_text(case.data_dump())
     for chain in range(1, CHAINS + 1):
         generator = f'".RNG.name" <- "base::Mersenne-Twister"\n".RNG.seed" <- {case.seed + chain}\n'
-        (room / f"inits{chain}.R").write_text(case.starts_dump(chain) + generator)
+        (room / f"inits{chain}.R").write_text(case.starts_dump(chain + attempt * CHAINS) + generator)
 
 
 def begin(terminal, case, modules):
@@ -248,9 +253,9 @@ def begin(terminal, case, modules):
                  *(f'parameters in "inits{chain}.R", chain({chain})' for chain in range(1, CHAINS + 1)), "initialize")
 
 
-def jags(case, monitors, limit, room, modules):
+def jags(case, monitors, limit, room, modules, attempt):
     """With the starts of the case if it has any, in stretches that double until there is enough or time is up."""
-    prepare(case, room)
+    prepare(case, room, attempt)
     terminal = Terminal(room, limit)
     result = {"seconds": {}}
     names, draws, sampling, thin = None, None, [], 1
@@ -326,9 +331,14 @@ def enough(names, draws, result):
 
 def sizes(case, monitors, limit):
     """The number of elements of each monitored variable, asked of JAGS; those that it does not know are left out."""
+    tries = (sizes_from(case, monitors, limit, attempt) for attempt in range(case.attempts(CHAINS)))
+    return next((counts for counts in tries if counts), None)
+
+
+def sizes_from(case, monitors, limit, attempt):
     with tempfile.TemporaryDirectory(prefix="survey-") as temporary:
         room = pathlib.Path(temporary)
-        prepare(case, room)
+        prepare(case, room, attempt)
         terminal = Terminal(room, limit)
         counts = {}
         try:
