@@ -65,9 +65,10 @@ def main():
             except subprocess.TimeoutExpired:
                 print(f"{prefix}: not done in {LIMIT} seconds", flush=True)
     lines = (chosen.cases / "captured.tsv").read_text().splitlines()
-    kept = [line for line in lines if re.search(r"\tahm1-\S+\t|\t[a-z0-9-]+-\d+\t", line)]
+    kept = [line for line in lines if re.search(r"\t[a-z0-9-]+-\d+\t", line)]
     print(f"{len(lines)} calls of BUGS or JAGS seen, {len(kept)} cases kept, "
-          f"{sum('seen before' in line for line in lines)} repeats of the same model and data", file=sys.stderr)
+          f"{sum('seen before' in line for line in lines)} repeats of the same model and data, "
+          f"{sum('not kept' in line for line in lines)} not kept", file=sys.stderr)
 
 
 if __name__ == "__main__":

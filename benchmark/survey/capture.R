@@ -52,6 +52,11 @@ keep <- function(data, inits, parameters.to.save, model.file, frame, engine) {
   }
   named <- is.null(names(data)) && all(vapply(data, is.character, TRUE))
   if (named) data <- mget(unlist(data), envir = frame, inherits = TRUE)
+  if (any(lengths(data) == 0)) {
+    # Taken from the results of a fit, which there is none of.
+    note(engine, "\tnot kept: its data need the results of another call")
+    return(dummy())
+  }
   model <- readLines(model.file, warn = FALSE, encoding = "latin1")
   model <- iconv(model, "latin1", "ASCII", sub = "?")
   starts <- list()
