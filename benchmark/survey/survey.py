@@ -175,7 +175,7 @@ def half_table(half, results):
                 ratios[what]["better"].append(quotients[what])
         fastest = min((t for t in map(until_enough, filter(None, peers.values())) if t), default=None)
         cells = [name, state(mine), state(peers["jags"]), state(peers["jags-glm"]),
-                 *([z_cell(z["mean"], mine), z_cell(z["sd"], mine)] if z else ["", ""]),
+                 *([z_cell(z[what], mine, truth) for what in ("mean", "sd")] if z else ["", ""]),
                  number(rate(mine, "sampling") if mine else None),
                  *(number(rate(r, "sampling") if r else None) for r in peers.values()),
                  number(quotients["sampling"]), number(quotients["everything"]),
@@ -195,11 +195,11 @@ def peer_name(engine):
     return {"jags": "JAGS", "jags-glm": "JAGS with glm", "better": "the better of the two"}[engine]
 
 
-def z_cell(found, mine):
+def z_cell(found, mine, truth):
     z, element = found
     text = "inf" if math.isinf(z) else f"{z:.1f}"
-    if not usable(mine):
-        # Chains that disagree have no error to speak of.
+    if mine["status"] != "converged" or truth["status"] != "converged":
+        # Errors are too small where a slow unknown is a small part of a fast one.
         return f"({text})"
     return f"**{text}** {element}" if z > WRONG else text
 
