@@ -156,6 +156,7 @@ def child(command, room, limit):
 
 def first_line(text):
     lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith(("note:", "warning:"))]
     complaints = [line for line in lines if re.search(r"(?i)error|tandem:|cannot|not ", line)]
     return (complaints or lines or [""])[0][:300]
 
