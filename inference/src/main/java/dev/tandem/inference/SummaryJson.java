@@ -78,6 +78,7 @@ public final class SummaryJson {
             entry.put("gradients", chain.gradients());
             entry.put("warmup_seconds", chain.warmupSeconds());
             entry.put("sampling_seconds", chain.samplingSeconds());
+            entry.put("sampling_cpu_seconds", chain.samplingCpuSeconds());
         }
         return node;
     }

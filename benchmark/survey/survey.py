@@ -1,0 +1,263 @@
+"""Runs any folder of cases through Tandem and JAGS and prints one table.
+
+    survey.py run CASES --out RESULTS [--half tune|report|all] [--only NAME] [--engines tandem,jags,jags-glm] [--limit SECONDS]
+    survey.py table RESULTS
+
+README.md says what a case is and what the columns mean.
+"""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import sys
+
+import cases
+import convergence
+import engines
+
+# Chains that agree at least so far have a rate worth comparing.
+USABLE = 1.05
+# Standard errors apart that say that an answer is wrong.
+WRONG = 4.0
+
+
+def run(chosen):
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    wanted = [name for name in chosen.engines.split(",") if name]
+    unknown = set(wanted) - set(engines.ENGINES)
+    if unknown:
+        sys.exit(f"survey: no such engine: {', '.join(sorted(unknown))}; there are {', '.join(engines.ENGINES)}")
+    for engine in list(wanted):
+        absent = engines.missing(engine)
+        if absent:
+            print(f"survey: {engine} left out, {absent} is not there", file=sys.stderr)
+            wanted.remove(engine)
+    found = [case for case in cases.find(chosen.cases)
+             if chosen.half in ("all", case.half) and (not chosen.only or case.name in chosen.only)]
+    if not found:
+        sys.exit(f"survey: no cases in {chosen.cases}")
+    for case in found:
+        for engine in wanted:
+            file = chosen.out / f"{case.name}.{engine}.json"
+            if file.exists():
+                continue
+            result = engines.run(engine, case, monitors(case, chosen), chosen.limit)
+            result = {"case": case.name, "half": case.half, "engine": engine, "seed": case.seed, "limit": chosen.limit, **result}
+            write(file, result)
+            print(line(result), flush=True)
+        reference = case.reference()
+        if reference:
+            write(chosen.out / f"{case.name}.reference.json",
+                  {"case": case.name, "half": case.half, "engine": "reference", "status": "converged", "rows": reference})
+
+
+def monitors(case, chosen):
+    """What is monitored in all engines: what the case asks for without arrays that are too large; asked for once."""
+    file = chosen.out / f"{case.name}.monitors.txt"
+    if not file.exists():
+        names = case.monitors()
+        counts = None if engines.missing("jags") else engines.sizes(case, names, chosen.limit)
+        if counts:
+            names = [name for name in names if 0 < counts.get(name, 0) <= engines.LARGE] or names
+        file.write_text("\n".join(names) + "\n")
+    return file.read_text().split()
+
+
+def write(file, result):
+    """Whole or not at all, so that a survey that was stopped goes on with the next case."""
+    part = file.with_suffix(".part")
+    part.write_text(json.dumps(result, allow_nan=True))
+    os.replace(part, file)
+
+
+def line(result):
+    seconds = result["seconds"]
+    text = f"{result['case']:24s} {result['engine']:9s} {result['status']:14s} {seconds['everything']:6.1f} s"
+    if result.get("ess") is not None:
+        text += f", sampling {seconds['sampling']:.2f} s, smallest size {result['ess']:.0f}, R-hat {result['rhat']:.3f}"
+    return text + (f", {result['error']}" if result.get("error") else "")
+
+
+# ---- the table ---------------------------------------------------------------------------------------------------
+
+
+def read(folder):
+    results = {}
+    for file in sorted(folder.glob("*.json")):
+        result = json.loads(file.read_text())
+        results.setdefault(result["case"], {})[result["engine"]] = result
+    return results
+
+
+def usable(result):
+    return bool(result) and result.get("rhat") is not None and result["rhat"] < USABLE
+
+
+def reference(by_engine):
+    """What Tandem is held against: what is known, else the JAGS run with the largest effective size."""
+    if "reference" in by_engine:
+        return by_engine["reference"]
+    runs = [r for engine, r in by_engine.items() if engine.startswith("jags") and usable(r)]
+    return max(runs, key=lambda r: r["ess"], default=None)
+
+
+def apart(mine, other):
+    """Largest z of means and of sds, and whose they are."""
+    return {what: convergence.apart(mine["rows"], with_sd(mine["rows"], other["rows"], what), what) for what in ("mean", "sd")}
+
+
+def with_sd(mine, theirs, what):
+    """A reference need not know the sd of every element."""
+    if what == "sd":
+        return {name: row for name, row in theirs.items() if row.get("sd") is not None}
+    return {name: row if row.get("sd") is not None else {**row, "sd": mine.get(name, row)["sd"]} for name, row in theirs.items()}
+
+
+def rate(result, what):
+    seconds = result["seconds"].get(what)
+    return result["ess"] / seconds if usable(result) and seconds else None
+
+
+def until_enough(result):
+    """Seconds of everything if the run had been as long as is needed for the effective size that is enough."""
+    if not usable(result):
+        return None
+    seconds = result["seconds"]
+    return seconds["everything"] - seconds["sampling"] + engines.ENOUGH * seconds["sampling"] / result["ess"]
+
+
+def state(result):
+    if not result:
+        return ""
+    if result["status"] == "converged":
+        return "yes"
+    if result.get("rhat") is None:
+        return result["status"]
+    return f"{result['status']}: R-hat {result['rhat']:.2f}, {result['ess']:.0f}"
+
+
+def number(value):
+    if value is None:
+        return ""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2g}"
+
+
+def geometric(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+COLUMNS = ["case", "Tandem", "JAGS", "JAGS glm", "z means", "z sds", "Tandem/s", "JAGS/s", "glm/s", "ratio", "ratio, all",
+           "Tandem to 400, s", "JAGS to 400, s"]
+
+
+def half_table(half, results):
+    lines = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
+    ratios = {what: {"jags": [], "jags-glm": [], "better": []} for what in ("sampling", "everything")}
+    for name, by_engine in results.items():
+        mine = by_engine.get("tandem")
+        peers = {e: by_engine.get(e) for e in ("jags", "jags-glm")}
+        truth = reference(by_engine)
+        z = apart(mine, truth) if mine and mine.get("rows") and truth else None
+        quotients = {}
+        for what in ratios:
+            own = rate(mine, what) if mine else None
+            theirs = {e: rate(r, what) for e, r in peers.items() if r}
+            for engine, value in theirs.items():
+                if own and value:
+                    ratios[what][engine].append(own / value)
+            best = max((v for v in theirs.values() if v), default=None)
+            quotients[what] = own / best if own and best else None
+            if quotients[what]:
+                ratios[what]["better"].append(quotients[what])
+        fastest = min((t for t in map(until_enough, filter(None, peers.values())) if t), default=None)
+        cells = [name, state(mine), state(peers["jags"]), state(peers["jags-glm"]),
+                 *([z_cell(z[what], mine, truth) for what in ("mean", "sd")] if z else ["", ""]),
+                 number(rate(mine, "sampling") if mine else None),
+                 *(number(rate(r, "sampling") if r else None) for r in peers.values()),
+                 number(quotients["sampling"]), number(quotients["everything"]),
+                 number(until_enough(mine) if mine else None), number(fastest)]
+        lines.append("| " + " | ".join(cells) + " |")
+    lines += ["", *counts(results), ""]
+    for what, title in (("sampling", "sampling"), ("everything", "everything")):
+        for engine, values in ratios[what].items():
+            if values:
+                lines.append(f"- Effective draws a second of {title}, Tandem to {peer_name(engine)}: geometric mean "
+                             f"{number(geometric(values))} of {len(values)} cases, least {number(min(values))}, "
+                             f"{sum(v < 0.5 for v in values)} below 0.5.")
+    return lines
+
+
+def peer_name(engine):
+    return {"jags": "JAGS", "jags-glm": "JAGS with glm", "better": "the better of the two"}[engine]
+
+
+def z_cell(found, mine, truth):
+    z, element = found
+    text = "inf" if math.isinf(z) else f"{z:.1f}"
+    if mine["status"] != "converged" or truth["status"] != "converged":
+        # Errors are too small where a slow unknown is a small part of a fast one.
+        return f"({text})"
+    return f"**{text}** {element}" if z > WRONG else text
+
+
+def counts(results):
+    lines = []
+    for engine in engines.ENGINES:
+        states = [r[engine]["status"] for r in results.values() if engine in r]
+        if states:
+            told = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(sorted(states)))
+            lines.append(f"- {engine}: {len(states)} cases: {told}.")
+    both = [r for r in results.values() if "tandem" in r and any(p in r and r[p]["status"] == "converged" for p in ("jags", "jags-glm"))]
+    if both:
+        lines.append(f"- Of {len(both)} cases on which JAGS converges, Tandem converges on "
+                     f"{sum(r['tandem']['status'] == 'converged' for r in both)}.")
+    return lines
+
+
+def complaints(results):
+    """What went wrong, one line each."""
+    lines = []
+    for name, by_engine in results.items():
+        for engine, result in by_engine.items():
+            if result.get("error"):
+                lines.append(f"- {name}, {engine}: {result['status']}: {result['error']}")
+            elif result["status"] not in ("converged",) and result.get("rhat") is not None:
+                lines.append(f"- {name}, {engine}: {result['status']}: R-hat {result['rhat']:.3f} of {result['rhat_of']}, "
+                             f"size {result['ess']:.0f} of {result['ess_of']}")
+    return lines
+
+
+def table(chosen):
+    results = read(chosen.results)
+    lines = []
+    for half in ("tune", "report"):
+        own = {name: r for name, r in results.items() if next(iter(r.values()))["half"] == half}
+        if own:
+            lines += [f"## Half: {half}", "", *half_table(half, own), "", "What did not converge:", "", *complaints(own), ""]
+    print("\n".join(lines))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    running = commands.add_parser("run", help="runs what has no result yet")
+    running.add_argument("cases", type=pathlib.Path)
+    running.add_argument("--out", type=pathlib.Path, required=True)
+    running.add_argument("--half", choices=("tune", "report", "all"), default="all")
+    running.add_argument("--only", action="append", help="the name of a case; may be given several times")
+    running.add_argument("--engines", default=",".join(engines.ENGINES))
+    running.add_argument("--limit", type=int, default=60, help="seconds of processor time for each case and engine")
+    running.set_defaults(action=run)
+    showing = commands.add_parser("table", help="prints the results as Markdown")
+    showing.add_argument("results", type=pathlib.Path)
+    showing.set_defaults(action=table)
+    chosen = parser.parse_args()
+    chosen.action(chosen)
+
+
+if __name__ == "__main__":
+    main()

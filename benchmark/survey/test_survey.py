@@ -1,0 +1,190 @@
+"""Tests of the survey: its parts, and two small cases through whatever engines are there.
+
+    python3 -m unittest -v test_survey
+
+Seeds are fixed, so a test that passes once passes always; bounds are such that another seed fails with probability below 1e-4.
+"""
+
+import contextlib
+import io
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+import cases
+import convergence
+import engines
+import rdump
+import survey
+
+# Posterior of mu: precision 0.01 + 4 x 10; of theta: beta(2 + 7, 3 + 3).
+OBSERVED = [1.1, 0.4, 2.3, 1.7, 0.9, 1.5, 0.2, 1.9, 1.3, 0.7]
+CONJUGATE = """model {
+  mu ~ dnorm(0, 0.01)
+  for (i in 1:10) { y[i] ~ dnorm(mu, 4) }
+  theta ~ dbeta(2, 3)
+  k ~ dbin(theta, 10)
+}
+"""
+# JAGS starts N at its prior's middle, below what was counted, and stops; that is for a program to solve, not for users.
+WITHOUT_START = """model {
+  N ~ dpois(1)
+  p ~ dbeta(2, 2)
+  for (j in 1:2) { y[j] ~ dbin(p, N) }
+}
+"""
+TANDEM_IS_BUILT = (engines.LAUNCHER.parent / "cli" / "target" / "tandem.jar").exists() and not engines.missing("tandem")
+JAGS_IS_THERE = not engines.missing("jags")
+
+
+def write_cases(folder):
+    conjugate, without_start = folder / "conjugate", folder / "without-start"
+    conjugate.mkdir(parents=True)
+    without_start.mkdir()
+    (conjugate / "model.bug").write_text(CONJUGATE)
+    (conjugate / "data.json").write_text(json.dumps({"y": OBSERVED, "k": 7}))
+    precision = 0.01 + 4 * len(OBSERVED)
+    (conjugate / "reference.json").write_text(json.dumps({
+        "mu": {"mean": 4 * sum(OBSERVED) / precision, "sd": precision**-0.5},
+        "theta": {"mean": 9 / 15, "sd": math.sqrt(9 * 6 / 15**2 / 16)}}))
+    (without_start / "model.bug").write_text(WITHOUT_START)
+    (without_start / "data.json").write_text(json.dumps({"y": [5, 6]}))
+
+
+class Parts(unittest.TestCase):
+    def test_dump_goes_by_columns(self):
+        dumped = rdump.dump({"x": [[1, 2, 3], [4, None, 6]], "n": 3, "v": [0.5, 1e-6]})
+        self.assertEqual('"x" <-\nstructure(c(1, 4, 2, NA, 3, 6), .Dim = c(2L, 3L))\n"n" <-\n3\n"v" <-\nc(0.5, 1e-06)\n', dumped)
+
+    def test_effective_size_of_an_autoregression(self):
+        random = numpy.random.default_rng(3)
+        phi, n = 0.8, 20_000
+        noise = random.normal(size=(4, n))
+        chains = numpy.zeros((4, n))
+        chains[:, 0] = noise[:, 0] / math.sqrt(1 - phi**2)
+        for t in range(1, n):
+            chains[:, t] = phi * chains[:, t - 1] + noise[:, t]
+        row = convergence.row(chains)
+        expected = 4 * n * (1 - phi) / (1 + phi)
+        self.assertLess(abs(row["ess"] / expected - 1), 0.15)
+        self.assertLess(row["rhat"], 1.01)
+        self.assertLess(abs(row["mean"]) / row["mean_error"], 4)
+        self.assertLess(abs(row["sd"] - 1 / math.sqrt(1 - phi**2)) / row["sd_error"], 4)
+
+    def test_chains_apart_are_seen(self):
+        random = numpy.random.default_rng(4)
+        chains = random.normal(size=(4, 1000))
+        chains[0] += 1
+        self.assertGreater(convergence.row(chains)["rhat"], 1.05)
+        # The same mean, another spread.
+        chains = random.normal(size=(4, 1000))
+        chains[0] *= 3
+        self.assertGreater(convergence.row(chains)["rhat"], 1.05)
+        self.assertEqual(math.inf, convergence.rhat(numpy.repeat([[0.0], [1.0]], 10, axis=1)))
+
+    def test_as_the_package_posterior_has_it(self):
+        if not r_has("posterior"):
+            self.skipTest("R's package posterior is not there")
+        random = numpy.random.default_rng(5)
+        chains = numpy.cumsum(random.normal(size=(4, 250)), axis=1) * 0.3 + random.normal(size=(4, 250)) * 3
+        for draws in (chains, numpy.round(chains)):
+            with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+                numpy.savetxt(file, draws.T, fmt="%.17g")
+                file.flush()
+                script = (f"x <- as.matrix(read.table('{file.name}')); library(posterior);"
+                          "cat(sprintf('%.12g', c(rhat(x), ess_bulk(x), mcse_mean(x), ess_mean(x))))")
+                told = subprocess.run(["Rscript", "-e", script], capture_output=True, text=True, check=True).stdout.split()
+            row = convergence.row(draws)
+            own = [row["rhat"], row["ess"], row["mean_error"], (row["sd"] / row["mean_error"]) ** 2]
+            for mine, theirs in zip(own, map(float, told)):
+                self.assertAlmostEqual(mine / theirs, 1, places=6)
+
+    def test_what_cannot_be_an_accident_is_wrong(self):
+        same = {"mean": 1.0, "sd": 0.0, "mean_error": None, "sd_error": None}
+        moved = {"mean": 0.5, "sd": 0.5, "mean_error": 0.01, "sd_error": 0.01}
+        self.assertGreater(abs(convergence.distance(same, moved, "mean")), 10)
+        self.assertEqual(math.inf, convergence.distance(same, {**same, "mean": 2.0}, "mean"))
+        self.assertEqual(0.0, convergence.distance(same, same, "mean"))
+
+    def test_monitors_are_the_unobserved(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary) / "one"
+            folder.mkdir()
+            (folder / "model.bug").write_text("model { for (i in 1:3) { y[i] ~ dnorm(a.b, t) z[i]~dbern(p) }\n a.b ~ dnorm(0, 1) # c ~ d\n t<-1}")
+            (folder / "data.json").write_text('{"y": [1, 2, 3], "z": [1, null, 0]}')
+            self.assertEqual(["z", "a.b"], cases.Case(folder).monitors())
+
+    def test_names_decide_halves_and_seeds(self):
+        halves = [cases.Case(pathlib.Path(f"case-{i}")).half for i in range(1000)]
+        self.assertLess(abs(halves.count("tune") - 500), 65)
+        self.assertEqual(cases.Case(pathlib.Path("a/x")).seed, cases.Case(pathlib.Path("b/x")).seed)
+
+
+class TwoCases(unittest.TestCase):
+    def survey(self, *arguments):
+        here = pathlib.Path(survey.__file__)
+        return subprocess.run([sys.executable, str(here), *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+    @unittest.skipUnless(TANDEM_IS_BUILT or JAGS_IS_THERE, "neither Tandem nor JAGS is there")
+    def test_both_engines(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder, results = pathlib.Path(temporary) / "cases", pathlib.Path(temporary) / "results"
+            write_cases(folder)
+            chosen = ([] if not TANDEM_IS_BUILT else ["tandem"]) + ([] if not JAGS_IS_THERE else ["jags", "jags-glm"])
+            self.survey("run", folder, "--out", results, "--engines", ",".join(chosen), "--limit", 30)
+            for engine in chosen:
+                result = json.loads((results / f"conjugate.{engine}.json").read_text())
+                self.assertEqual("converged", result["status"], result.get("error"))
+                self.assertGreaterEqual(result["ess"], engines.ENOUGH)
+                truth = json.loads((results / "conjugate.reference.json").read_text())["rows"]
+                for what in ("mean", "sd"):
+                    self.assertLess(convergence.apart(result["rows"], truth, what)[0], 4.5)
+                self.assertGreater(result["seconds"]["everything"], result["seconds"]["sampling"])
+            if JAGS_IS_THERE:
+                refused = json.loads((results / "without-start.jags.json").read_text())
+                self.assertEqual("no start", refused["status"])
+                self.assertIn("nconsistent", refused["error"])
+            if TANDEM_IS_BUILT:
+                started = json.loads((results / "without-start.tandem.json").read_text())
+                self.assertEqual("converged", started["status"])
+                for name, own in started["own_rows"].items():
+                    # One implementation judges all engines; it is the one that Tandem prints.
+                    self.assertAlmostEqual(started["rows"][name]["ess"] / own["ess"], 1, places=3)
+                    self.assertAlmostEqual(started["rows"][name]["rhat"], own["rhat"], places=4)
+            # What is there is not run again.
+            self.assertEqual("", self.survey("run", folder, "--out", results, "--engines", ",".join(chosen)))
+            shown = self.survey("table", results)
+            self.assertIn("| conjugate |", shown)
+            self.assertIn("| without-start |", shown)
+
+
+class WrongAnswers(unittest.TestCase):
+    def test_a_wrong_mean_is_shown(self):
+        row = {"mean": 0.0, "sd": 1.0, "mean_error": 0.02, "sd_error": 0.02, "rhat": 1.0, "ess": 2000}
+        result = {"case": "one", "half": "tune", "status": "converged", "rhat": 1.0, "ess": 2000.0, "rhat_of": "x", "ess_of": "x",
+                  "seconds": {"everything": 2.0, "sampling": 1.0}}
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            survey.write(folder / "one.jags.json", {**result, "engine": "jags", "rows": {"x": row}})
+            survey.write(folder / "one.tandem.json", {**result, "engine": "tandem", "rows": {"x": {**row, "mean": 0.2}}})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                survey.table(type("Chosen", (), {"results": folder}))
+            self.assertIn("**7.1** x", printed.getvalue())
+
+
+def r_has(package):
+    try:
+        return subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+if __name__ == "__main__":
+    unittest.main()
