@@ -94,7 +94,18 @@ class SampleTest {
         assertThat(variables.size()).isEqualTo(3);
         assertThat(variables.get(0).propertyNames())
                 .startsWith(
-                        "name", "kind", "mean", "sd", "mcse_mean", "q5", "q50", "q95", "rhat", "ess_bulk", "ess_tail");
+                        "name",
+                        "kind",
+                        "fate",
+                        "mean",
+                        "sd",
+                        "mcse_mean",
+                        "q5",
+                        "q50",
+                        "q95",
+                        "rhat",
+                        "ess_bulk",
+                        "ess_tail");
         assertThat(variables.get(0).get("kind").asString()).isEqualTo("discrete");
         assertThat(variables.get(2).get("name").asString()).isEqualTo("logit.p");
         assertThat(variables.get(2).get("kind").asString()).isEqualTo("continuous");
