@@ -121,18 +121,17 @@ class ExtremeOptionsTest {
     /** So long a warmup that no machine is through with it before a clock of a millisecond has rung. */
     private static final String LONG_WARMUP = "100000";
 
+    private Terminal sampleForAMillisecond(String... more) {
+        Stream<String> command = Stream.of("sample", model.toString(), "--data", data.toString(), "--quiet");
+        Stream<String> time = Stream.of("--warmup", LONG_WARMUP, "--max-time", "0.001s");
+        return Terminal.run(Stream.of(command, time, Stream.of(more))
+                .flatMap(words -> words)
+                .toArray(String[]::new));
+    }
+
     @Test
     void aTimeTooShortForADrawIsAFailure() {
-        Terminal terminal = Terminal.run(
-                "sample",
-                model.toString(),
-                "--data",
-                data.toString(),
-                "--warmup",
-                LONG_WARMUP,
-                "--max-time",
-                "0.001s",
-                "--quiet");
+        Terminal terminal = sampleForAMillisecond();
         assertThat(terminal.code()).isEqualTo(ExitCode.FAILED);
         assertThat(terminal.out()).isEmpty();
         assertThat(terminal.err())
@@ -143,19 +142,7 @@ class ExtremeOptionsTest {
     @Test
     void inAFolderItCanGoOn() {
         String out = folder.resolve("run").toString();
-        Terminal stopped = Terminal.run(
-                "sample",
-                model.toString(),
-                "--data",
-                data.toString(),
-                "--warmup",
-                LONG_WARMUP,
-                "--max-time",
-                "0.001s",
-                "--quiet",
-                "--json",
-                "--out",
-                out);
+        Terminal stopped = sampleForAMillisecond("--json", "--out", out);
         assertThat(stopped.code()).isEqualTo(ExitCode.FAILED);
         assertThat(stopped.out()).isEmpty();
         assertThat(stopped.err()).contains("To go on: tandem sample --resume " + out);
