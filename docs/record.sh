@@ -18,11 +18,15 @@ screen() { tmux -L "$server" "$@"; }
 
 # A terminal of its own, with a shell that nobody has set up.
 open() {
-    screen -f /dev/null new-session -d -x 120 -y 34 -c "$folder" 'env -i PATH="$PATH" HOME="$HOME" TERM=screen PS1="$ " bash --noprofile --norc'
+    screen -f /dev/null new-session -d -x 130 -y 34 -c "$folder" 'env -i PATH="$PATH" HOME="$HOME" TERM=screen PS1="$ " bash --noprofile --norc'
     wait_for "$prompt"
 }
 
-close() { screen kill-server; }
+# The next terminal has a server of its own: this one may still be about to end.
+close() {
+    screen kill-server
+    server=$server-
+}
 
 # Waits until the screen shows something.
 wait_for() {
@@ -75,7 +79,7 @@ show
 close
 
 open
-enter "$sample --draws 200000 --out longer --rows 8"
+enter "$sample --chains 2 --draws 200000 --out longer --rows 8"
 say "## Ctrl-C"
 say "What was drawn is kept, and the last line says how to go on."
 wait_for 'chain 1 .*sampling.* left'

@@ -11,9 +11,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Builds the launcher's program first, so that screens of a terminal can be taken meanwhile.
 ./tandem --version >/dev/null
 
-tests=${TESTS:-CommandReferenceTest,DecisionsTest,ArchitecturePageTest,PublicApiTest,ProgramsTest,DocsTest,ExamplesTest,ExactnessTest,LanguagePageTest}
+tests=${TESTS:-CommandReferenceTest,DecisionsTest,ArchitecturePageTest,PublicApiTest,ProtocolPageTest,ProgramsTest,DocsTest,ExamplesTest,PassesTest,ExactnessTest,LanguagePageTest}
 # One after the other: tests that write must not meet those that read.
-mvn -B -q -T1 test -pl cli,example,inference,validation -am -Dspotless.check.skip=true -Dtest.classes.mode=same_thread \
+mvn -B -q -T1 test -pl cli,example,inference,serve,validation -am -Dspotless.check.skip=true -Dtest.classes.mode=same_thread \
     -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false -Dtandem.docs.write=true \
     -Dtandem.docs.pages="${PAGES:-}" "$@"
 git --no-pager diff --stat -- README.md docs examples

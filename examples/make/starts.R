@@ -2,6 +2,10 @@
 starts <- list(
   occupancy = function(d) list(z = rep(1, d$sites)),
   nmixture = function(d) list(N = apply(d$y, 1, max) + 1),
+  "dail-madsen" = function(d) {
+    most <- apply(d$y, 1:2, max)
+    list(N = cbind(most[, 1] + 1, matrix(NA, d$sites, d$years - 1)), S = 0 * most[, -1], G = most[, -1] + 1)
+  },
   zip = function(d) list(suitable = rep(1, d$n)),
   survival = function(d) list(time = ifelse(d$cut == 1, d$limit + 1, NA)),
   rasch = function(d) list(knows = d$y),

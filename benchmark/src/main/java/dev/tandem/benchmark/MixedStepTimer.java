@@ -23,7 +23,7 @@ import java.util.Locale;
 public final class MixedStepTimer {
     private static final long DATA_SEED = 1;
 
-    /** The same in mixed_step.c. */
+    /** As in mixed_step.c. */
     private static final double STEP_SIZE = 0.16;
 
     private static final int STEPS = 20;

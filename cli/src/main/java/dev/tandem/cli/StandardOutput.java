@@ -28,6 +28,11 @@ final class StandardOutput extends OutputStream {
         return new StandardOutput(new FileOutputStream(FileDescriptor.out));
     }
 
+    /** The same for a program that wants to know at once when its reader has gone. */
+    static OutputStream bytesOfThisProgram() {
+        return new FileOutputStream(FileDescriptor.out);
+    }
+
     @Override
     public void write(int value) {
         write(new byte[] {(byte) value}, 0, 1);

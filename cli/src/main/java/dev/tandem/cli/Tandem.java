@@ -4,7 +4,9 @@ import dev.tandem.cli.commands.CalibrateCommand;
 import dev.tandem.cli.commands.CheckCommand;
 import dev.tandem.cli.commands.CompareCommand;
 import dev.tandem.cli.commands.CompileCommand;
+import dev.tandem.cli.commands.DeriveCommand;
 import dev.tandem.cli.commands.ExportCommand;
+import dev.tandem.cli.commands.LooCommand;
 import dev.tandem.cli.commands.PredictCommand;
 import dev.tandem.cli.commands.PriorCommand;
 import dev.tandem.cli.commands.ReportCommand;
@@ -12,6 +14,7 @@ import dev.tandem.cli.commands.SamplersCommand;
 import dev.tandem.cli.commands.SummaryCommand;
 import dev.tandem.cli.examples.ExamplesCommand;
 import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.options.Version;
 import dev.tandem.cli.paper.PaperCommand;
 import dev.tandem.cli.paper.TopicsCommand;
@@ -38,9 +41,12 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             ExportCommand.class,
             PredictCommand.class,
+            DeriveCommand.class,
+            LooCommand.class,
             PriorCommand.class,
             CalibrateCommand.class,
             CompareCommand.class,
+            ServeCommand.class,
             CompileCommand.class,
             SamplersCommand.class,
             ExamplesCommand.class,
@@ -59,10 +65,13 @@ import picocli.CommandLine.Spec;
             "  tandem check model.bug --data data.json    say what the model is",
             "  tandem export RUN --out draws.csv          write the draws for other programs",
             "  tandem predict RUN                         new data, held against those observed",
+            "  tandem derive RUN 'd <- a[1] - a[2]'       quantities computed from the draws",
+            "  tandem loo RUN RUN                         which model predicts better",
             "  tandem prior model.bug --data data.json    what the model believes before it sees data",
             "  tandem calibrate model.bug --data d.json   test model and sampler on data the model makes",
             "  tandem compare model.bug --data d.json     the same model by several kernels",
             "  tandem compile model.bug --show            show the code generated for it",
+            "  tandem serve                               answer the requests of another program",
             "  tandem sample --example gmm                sample a built-in density",
             "  tandem examples                            list the built-in models",
             "  tandem samplers                            list the kernels",
@@ -93,15 +102,32 @@ public final class Tandem implements Runnable {
 
     /** Runs one command line; results go to {@code out}, progress and complaints to {@code err}. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine command = commandLine(out, err);
         try {
-            return command.execute(arguments);
+            if (PlainLine.asksForVersion(arguments)) {
+                out.println(Version.text());
+                return ExitCode.DONE;
+            }
+            Subcommand plain = PlainLine.read(arguments);
+            return plain == null ? commandLine(out, err).execute(arguments) : execute(plain, out, err, arguments);
         } catch (OutOfMemoryError e) {
             err.println(
                     "tandem: the memory that Java has, " + (Runtime.getRuntime().maxMemory() >> 20)
                             + " MB, is not enough; give it more, as in TANDEM_JAVA_OPTIONS=-Xmx16g."
                             + (List.of(arguments).contains("sample") ? " With --out, draws take none." : ""));
             return ExitCode.FAILED;
+        }
+    }
+
+    /** Runs a command that was read without picocli; the line is read by it after all if there is something to complain about. */
+    private static int execute(Subcommand command, PrintWriter out, PrintWriter err, String... arguments) {
+        command.readBy(
+                () -> commandLine(out, err).parseArgs(arguments).subcommand().commandSpec(), out, err);
+        try {
+            return command.call();
+        } catch (ParameterException e) {
+            return Complaints.badUsage(e, arguments);
+        } catch (Exception e) {
+            return Complaints.failedRun(e, command.spec().commandLine(), null);
         }
     }
 

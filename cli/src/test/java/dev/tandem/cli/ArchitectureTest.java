@@ -156,6 +156,7 @@ class ArchitectureTest {
                             "compiler.simulate",
                             "compiler.values",
                             "density",
+                            "distributions.catalogue",
                             "draws",
                             "exports",
                             "language",
@@ -244,6 +245,21 @@ class ArchitectureTest {
                             "sampling.discrete",
                             "sampling.trajectory",
                             "sampling.warmup")),
+            Map.entry(
+                    "serve",
+                    Set.of(
+                            "compiler.generate",
+                            "compiler.graph",
+                            "compiler.program",
+                            "density",
+                            "draws",
+                            "exports",
+                            "inference",
+                            "language",
+                            "report",
+                            "sampling",
+                            "sampling.trajectory",
+                            "sampling.warmup")),
             Map.entry("cli.screen", Set.of("draws", "inference", "report", "sampling")),
             Map.entry(
                     "cli.options",
@@ -260,7 +276,7 @@ class ArchitectureTest {
                             "runs",
                             "sampling",
                             "sampling.trajectory")),
-            Map.entry("cli.examples", Set.of("cli.options", "cli.screen", "density", "draws", "inference", "models")),
+            Map.entry("cli.examples", Set.of("cli.options", "density", "draws", "inference", "models", "report")),
             Map.entry(
                     "cli.paper",
                     Set.of(
@@ -281,9 +297,7 @@ class ArchitectureTest {
                             "cli.options",
                             "cli.screen",
                             "compiler.generate",
-                            "compiler.graph",
                             "density",
-                            "distributions.catalogue",
                             "draws",
                             "exports",
                             "inference",
@@ -323,7 +337,8 @@ class ArchitectureTest {
                             "cli.sample",
                             "draws",
                             "language",
-                            "runs")));
+                            "runs",
+                            "serve")));
 
     private static JavaClasses classes;
 
@@ -418,6 +433,7 @@ class ArchitectureTest {
                         "dev.tandem.runs.StoredModel",
                         "dev.tandem.runs.DescriptionJson",
                         "dev.tandem.runs.Checkpoint",
+                        "dev.tandem.runs.AgreementsFile",
                         "dev.tandem.runs.files.TableReader",
                         "dev.tandem.runs.files.TableSums",
                         "dev.tandem.runs.each.EachTables",
@@ -470,7 +486,7 @@ class ArchitectureTest {
     void librariesNameNoOptions() throws IOException {
         assertThat(optionsNamed("density", "distributions", "language", "compiler", "draws", "exports", "report"))
                 .isEmpty();
-        assertThat(optionsNamed("sampling", "models", "validation", "paper", "inference", "runs", "spark"))
+        assertThat(optionsNamed("sampling", "models", "validation", "paper", "inference", "runs", "serve", "spark"))
                 .isEmpty();
         // The command itself names them, or this would find nothing anywhere.
         assertThat(optionsNamed("cli")).isNotEmpty();

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Whatever happens to a file of a run folder, each command that opens the folder prints what it would have printed, mends
  * it, or complains and names the file. With {@code -Dtandem.docs.write=true} the table in docs/runs.md is written anew.
  */
+@Order(1)
 @Tag("normal")
 class DamageTest {
     /** Cases of the normal build, chosen at random once and for all; the long profile does all of them. */
@@ -243,8 +245,10 @@ class DamageTest {
     }
 
     private static Outcome outcome(Case one, FolderUse.Result result) {
-        boolean same = result.sameAs(UNDAMAGED.get(one.specimen() + one.use()));
-        return !same ? Outcome.TOLD : result.err().contains("is lost is") ? Outcome.REPAIRED : Outcome.HARMLESS;
+        FolderUse.Result undamaged = UNDAMAGED.get(one.specimen() + one.use());
+        boolean told = !result.sameAs(undamaged)
+                || (refuses(undamaged) && !result.err().equals(undamaged.err()));
+        return told ? Outcome.TOLD : result.err().contains("is lost is") ? Outcome.REPAIRED : Outcome.HARMLESS;
     }
 
     /** What is wrong with how a command took the damage; empty if nothing is. */
@@ -260,7 +264,8 @@ class DamageTest {
         }
         if (same) {
             boolean said = err.equals(undamaged.err());
-            return said || (one.use().resumes() && names(one, err)) ? "" : "the same, with other words: " + err;
+            boolean mayTell = one.use().resumes() || refuses(undamaged);
+            return said || (mayTell && names(one, err)) ? "" : "the same, with other words: " + err;
         }
         if (result.code() == 0) {
             return "another result, as if nothing had happened";
@@ -269,6 +274,11 @@ class DamageTest {
             return "the file is not named: " + err;
         }
         return one.use().resumes() && !untouched ? "refused, and files were changed all the same" : "";
+    }
+
+    /** A command that refuses a folder as it is, for want of draws, may refuse it for its damage instead. */
+    private static boolean refuses(FolderUse.Result undamaged) {
+        return undamaged.code() != 0;
     }
 
     private static boolean names(Case one, String err) {
@@ -329,6 +339,8 @@ class DamageTest {
         List<Case> flips = shuffled().stream()
                 .filter(one -> one.damage() == Damage.FLIPPED && !one.use().many())
                 .filter(one -> one.file().matches("chain-..draws|data.json"))
+                // Before the end of warmup there are no draws that a flipped bit could change.
+                .filter(one -> !one.specimen().equals("warmup"))
                 .toList();
         Tally careless = run(flips, 40, Resealed::make);
         assertThat(careless.silent).hasSizeGreaterThan(10);

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,7 @@ import tools.jackson.databind.json.JsonMapper;
  * the test that holds it. Programs in R and Python are skipped where their packages are missing. A fence that ends in {@code
  * shown}, and code of other programs, is not run.
  */
+@Order(1)
 class DocsTest {
     private static final Path ROOT = Path.of(System.getProperty("tandem.root"));
 
@@ -375,8 +377,7 @@ class DocsTest {
                 ? table(command(
                         block,
                         command.replaceFirst("--draws \\d+", "--draws " + first.group("draws"))
-                                        .replaceFirst(" --out \\S+", "")
-                                + " --chains " + first.group("chains")))
+                                .replaceFirst(" --out \\S+", "")))
                 : command(block, command);
         List<String> shown = stopped ? table(lines) : lines.subList(1, lines.size() - 1);
         List<String> renewed = Shown.renewed(shown, printed);

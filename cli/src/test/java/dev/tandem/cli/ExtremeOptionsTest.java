@@ -3,10 +3,10 @@ package dev.tandem.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.cli.options.ExitCode;
-import dev.tandem.cli.options.MemoryNeed;
 import dev.tandem.cli.options.OptionWords;
 import dev.tandem.cli.screen.RunScreen;
 import dev.tandem.inference.Outcome;
+import dev.tandem.inference.RunMemory;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Run;
@@ -111,10 +111,10 @@ class ExtremeOptionsTest {
     @Test
     void whatFitsIsNotRefused() {
         Settings settings = Settings.defaults().withChains(1_000).withDraws(1_000);
-        double needed = MemoryNeed.bytes(GaussianMixture.oneDimensional().space(), settings, false);
+        double needed = RunMemory.bytes(GaussianMixture.oneDimensional().space(), settings, false);
         // Two unknowns, so the draws themselves are 16 MB of it; statistics and warmup are a few dozen columns more.
         assertThat(needed).isBetween(16e6, 600e6);
-        assertThat(MemoryNeed.bytes(GaussianMixture.oneDimensional().space(), settings, true))
+        assertThat(RunMemory.bytes(GaussianMixture.oneDimensional().space(), settings, true))
                 .isLessThan(10e6);
     }
 
@@ -167,7 +167,17 @@ class ExtremeOptionsTest {
                 },
                 cancellation);
         Outcome outcome = new Outcome(
-                "gmm", 1, 1, settings, 0, Optional.empty(), false, run, Outcome.summarise(run), OptionWords.OPTIONS);
+                "gmm",
+                1,
+                1,
+                settings,
+                0,
+                Optional.empty(),
+                false,
+                run,
+                Outcome.summarise(run),
+                OptionWords.OPTIONS,
+                Optional.empty());
         int second = run.chains().get(1).draws();
         assertThat(second).isBetween(1, 29);
         assertThat(RunScreen.leftOut(outcome))

@@ -49,7 +49,9 @@ class JudgedTest {
                 "--quiet",
                 "--strict",
                 "--sum",
-                "joint");
+                "joint",
+                "--sampler",
+                "gaussian-binary");
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
                 .contains("R-hat is above 1.01 for 2 of 3 unknowns, worst for ")
@@ -74,6 +76,8 @@ class JudgedTest {
                 "--json",
                 "--sum",
                 "joint",
+                "--sampler",
+                "gaussian-binary",
                 "--out",
                 out,
                 "--no-report");
@@ -107,7 +111,9 @@ class JudgedTest {
                 "--max-time",
                 "3s",
                 "--sum",
-                "joint");
+                "joint",
+                "--sampler",
+                "gaussian-binary");
         assertThat(terminal.out()).contains("the run was stopped");
     }
 
@@ -144,17 +150,99 @@ class JudgedTest {
                         + " what it names");
     }
 
-    /** All four chains begin, and stay, where z is 0; the other half of the posterior was never seen. */
+    /** All four chains begin, and stay, where both are 0, with a sampler that has no joint draws: half was never seen. */
     @Test
     void aRunInWhichNothingMovedIsNotTrusted() throws IOException {
-        Path locked = Files.writeString(folder.resolve("still.bug"), "model { z ~ dbern(0.5)  n ~ dpois(20 * z) }");
-        Terminal terminal =
-                Terminal.run("sample", locked.toString(), "--seed", "4", "--quiet", "--strict", "--sum", "joint");
+        Path locked = Files.writeString(
+                folder.resolve("still.bug"),
+                "data { e <- 1 } model { x1 ~ dbern(0.5)  x2 ~ dbern(0.5)  e ~ dbern(equals(x1, x2)) }");
+        Terminal terminal = Terminal.run(
+                "sample",
+                locked.toString(),
+                "--seed",
+                "14",
+                "--quiet",
+                "--strict",
+                "--sum",
+                "joint",
+                "--sampler",
+                "gaussian-binary");
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
-                .contains("warning: no chain moved: 2 of 2 unknowns had one value in all draws, first z, and the model"
+                .contains("warning: no chain moved: 2 of 2 unknowns had one value in all draws, first x1, and the model"
                         + " does not rule out others.")
                 .doesNotContain("note: ");
+    }
+
+    /** mu moves, so that there is more than stillness to see: what is proved is that x1 = x2 = 1 was out of reach. */
+    @Test
+    void unknownsThatHoldEachOtherFastAreNamed() throws IOException {
+        Path pair = Files.writeString(folder.resolve("pair.bug"), """
+                model {
+                  mu ~ dnorm(0, 1)
+                  y ~ dnorm(mu, 1)
+                  x1 ~ dbern(0.4)
+                  x2 ~ dbern(0.4)
+                  one ~ dbern(equals(x1, x2))
+                }
+                """);
+        Path seen = Files.writeString(folder.resolve("pair.json"), "{\"y\": 1, \"one\": 1}");
+        Path starts = Files.writeString(folder.resolve("starts.json"), "{\"x1\": 0, \"x2\": 0}");
+        Path run = folder.resolve("pair");
+        Terminal terminal = Terminal.run(
+                "sample",
+                pair.toString(),
+                "--data",
+                seen.toString(),
+                "--init",
+                starts.toString(),
+                "--sampler",
+                "published",
+                "--sum",
+                "joint",
+                "--seed",
+                "5",
+                "--warmup",
+                "200",
+                "--draws",
+                "400",
+                "--quiet",
+                "--strict",
+                "--out",
+                run.toString());
+        assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
+        assertThat(terminal.out())
+                .contains("warning: x1 and x2 hold each other fast: no chain changed either, and x1 = 1 with x2 = 1 is"
+                        + " possible too (log density ");
+        assertThat(Terminal.run("summary", run.toString()).out()).contains("x1 and x2 hold each other fast");
+    }
+
+    /** Improbable is not out of reach: such unknowns get a note, as before. */
+    @Test
+    void unknownsThatAreMerelyImprobableAreNot() throws IOException {
+        Path rare = Files.writeString(folder.resolve("rare.bug"), """
+                model {
+                  mu ~ dnorm(0, 1)
+                  y ~ dnorm(mu, 1)
+                  x1 ~ dbern(1.0E-9)
+                  x2 ~ dbern(1.0E-9)
+                  one ~ dbern(ifelse(x1 == x2, 0.5, 0.4))
+                }
+                """);
+        Path seen = Files.writeString(folder.resolve("rare.json"), "{\"y\": 1, \"one\": 1}");
+        Terminal terminal = Terminal.run(
+                "sample",
+                rare.toString(),
+                "--data",
+                seen.toString(),
+                "--sum",
+                "joint",
+                "--warmup",
+                "200",
+                "--draws",
+                "400",
+                "--quiet");
+        assertThat(terminal.out()).contains("were never seen to change").doesNotContain("hold each other fast");
     }
 
     @Test

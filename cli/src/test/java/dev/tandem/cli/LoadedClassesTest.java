@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an ordinary run does not need is not loaded: neither the paper's experiments nor the built-in densities. */
+/** What an ordinary run does not need is not loaded: neither the paper's experiments, the built-in densities nor picocli. */
 class LoadedClassesTest {
     @TempDir
     Path folder;
@@ -21,7 +21,23 @@ class LoadedClassesTest {
         Path data = Files.writeString(folder.resolve("data.json"), "{\"y\": 1}");
         assertThat(loaded("sample", model, "--data", data, "--draws", 50, "--warmup", 50, "--chains", 1))
                 .anyMatch(line -> line.contains("dev.tandem.sampling."))
-                .noneMatch(line -> line.contains("dev.tandem.paper.") || line.contains("dev.tandem.models."));
+                .noneMatch(line -> line.contains("dev.tandem.paper.") || line.contains("dev.tandem.models."))
+                .noneMatch(line -> line.contains(" picocli.CommandLine "))
+                .noneMatch(line -> line.contains("java.security.MessageDigest "));
+    }
+
+    @Test
+    void neitherVersionNorCheckNeedsPicocli() throws Exception {
+        Path model = Files.writeString(folder.resolve("model.bug"), "model { x ~ dnorm(0, 1)\n y ~ dnorm(x, 1) }");
+        Path data = Files.writeString(folder.resolve("data.json"), "{\"y\": 1}");
+        assertThat(loaded("--version"))
+                .noneMatch(line -> line.contains(" picocli.CommandLine "))
+                .noneMatch(line -> line.contains("dev.tandem.sampling.") || line.contains("dev.tandem.compiler."));
+        assertThat(loaded("check", model, "--data", data))
+                .anyMatch(line -> line.contains("dev.tandem.compiler."))
+                .noneMatch(line -> line.contains(" picocli.CommandLine "));
+        // That the log shows it where it is needed.
+        assertThat(loaded("check", "--help")).anyMatch(line -> line.contains(" picocli.CommandLine "));
     }
 
     @Test

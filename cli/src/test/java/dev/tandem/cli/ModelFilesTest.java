@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,6 +58,62 @@ class ModelFilesTest {
     }
 
     @Test
+    void reportsElementsAndPartsAsTheWholeHasThem() {
+        String[] whole = {"sample", "--quiet", "--warmup", "100", "--draws", "50", "--json"};
+        JsonNode all = rows(whole, "beta0,z,p");
+        JsonNode parts = rows(whole, "beta0,z[2],z[99:100],p[7,2:3],p[100,]");
+        assertThat(names(parts))
+                .containsExactly(
+                        "beta0",
+                        "p[100,1]",
+                        "p[7,2]",
+                        "p[100,2]",
+                        "p[7,3]",
+                        "p[100,3]",
+                        "p[100,4]",
+                        "z[2]",
+                        "z[99]",
+                        "z[100]");
+        for (JsonNode row : parts) {
+            int place = names(all).indexOf(row.get("name").asString());
+            assertThat(row.get("mean")).isEqualTo(all.get(place).get("mean"));
+            assertThat(row.get("fate")).isEqualTo(all.get(place).get("fate"));
+        }
+    }
+
+    private static JsonNode rows(String[] command, String monitored) {
+        String[] arguments = java.util.Arrays.copyOf(command, command.length + 2);
+        arguments[command.length] = "--monitor";
+        arguments[command.length + 1] = monitored;
+        Terminal terminal =
+                Terminal.run(occupancy(arguments[0], java.util.Arrays.copyOfRange(arguments, 1, arguments.length)));
+        assertThat(terminal.code()).isZero();
+        return JsonMapper.shared().readTree(terminal.out()).get("variables");
+    }
+
+    private static List<String> names(JsonNode rows) {
+        List<String> names = new ArrayList<>();
+        rows.forEach(row -> names.add(row.get("name").asString()));
+        return names;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            z[101]    | cannot monitor z[101]: the subscripts of z end at 100
+            p[1,5]    | cannot monitor p[1,5]: the subscripts of dimension 2 of p end at 4
+            p[1]      | cannot monitor p[1]: this has 1 subscript, and p has 2 dimensions
+            z[0]      | cannot monitor z[0]: a subscript is a whole number from 1 on, a range such as 1:5, or empty for all; this has '0'
+            z[5:2]    | cannot monitor z[5:2]: the range is empty, as 5 is greater than 2
+            z[1       | cannot monitor z[1: a part of a variable is written as in z[2] or z[1:5,]
+            zz[1]     | cannot monitor zz: the model has no such variable; did you mean z?
+            """)
+    void aWrongPartIsSaid(String monitored, String complaint) {
+        Terminal terminal = Terminal.run(occupancy("sample", "--monitor", monitored));
+        assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(terminal.err()).contains(complaint);
+    }
+
+    @Test
     void showsTheGeneratedCode() {
         Terminal terminal = Terminal.run(occupancy("compile", "--show"));
         assertThat(terminal.code()).isZero();
@@ -70,7 +128,8 @@ class ModelFilesTest {
         Terminal passes = Terminal.run(occupancy("compile", "--show=passes", "--without", "hoisting"));
         assertThat(passes.code()).isZero();
         assertThat(passes.out())
-                .contains("1. site-storage (always)")
+                .contains("1. centring")
+                .contains("site-storage (always)")
                 .contains("changes nothing here")
                 .contains("left out");
     }
@@ -104,9 +163,10 @@ class ModelFilesTest {
                 occupancy("sample", "--quiet", "--warmup", "100", "--draws", "100", "--init", init.toString()));
         assertThat(terminal.code()).isZero();
         Path wrong = Files.writeString(folder.resolve("wrong.R"), "alpha <- 0.2\n");
-        Terminal refused = Terminal.run(occupancy("sample", "--quiet", "--init", wrong.toString()));
-        assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(refused.err()).contains("wrong.R:1:1").contains("alpha");
+        Terminal noted = Terminal.run(
+                occupancy("sample", "--quiet", "--warmup", "100", "--draws", "100", "--init", wrong.toString()));
+        assertThat(noted.code()).isZero();
+        assertThat(noted.err()).contains("wrong.R:1:1: the model has no variable alpha");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,25 @@ class RunCommandsTest {
     }
 
     @Test
+    void writesElementsOfArrays() throws IOException {
+        Path csv = folder.resolve("elements.csv");
+        assertThat(export(run, "--out", csv, "--monitor", "z[3:4],alpha1,z[1]").code())
+                .isZero();
+        List<String> lines = Files.readAllLines(csv);
+        assertThat(lines.get(0)).startsWith("chain,draw,z[3],z[4],alpha1,z[1],accept_stat__");
+        Draws draws = StoredRun.open(run).draws();
+        List<Integer> places = IntStream.range(0, draws.elements())
+                .filter(element -> List.of("z[3]", "z[4]", "z[1]").contains(draws.elementName(element)))
+                .boxed()
+                .toList();
+        String[] cells = lines.get(1).split(",", -1);
+        assertThat(places).hasSize(3);
+        assertThat(Double.parseDouble(cells[2])).isEqualTo(draws.value(0, 0, places.get(1)));
+        assertThat(Double.parseDouble(cells[3])).isEqualTo(draws.value(0, 0, places.get(2)));
+        assertThat(Double.parseDouble(cells[5])).isEqualTo(draws.value(0, 0, places.get(0)));
+    }
+
+    @Test
     void stanCsvHasTheLogDensity() throws IOException {
         Path stan = folder.resolve("stan");
         assertThat(export(run, "--format", "stan-csv", "--out", stan).code()).isZero();
@@ -145,6 +165,7 @@ class RunCommandsTest {
         assertThat(zarr.resolve("constant_data/forest/.zarray")).exists();
         assertThat(export(run, "--out", zarr, "--overwrite", "--quick").code()).isZero();
         assertThat(zarr.resolve("posterior_predictive")).doesNotExist();
+        assertThat(zarr.resolve("log_likelihood")).doesNotExist();
         assertThat(zarr.resolve("observed_data")).exists();
     }
 
@@ -157,6 +178,7 @@ class RunCommandsTest {
                 .contains("note: the export has no log density: log densities need alpha1, which was not monitored\n")
                 .contains("note: the export has no predictions: predictions need alpha1, which was not monitored\n");
         assertThat(zarr.resolve("posterior_predictive")).doesNotExist();
+        assertThat(zarr.resolve("log_likelihood")).doesNotExist();
     }
 
     @ParameterizedTest
@@ -167,6 +189,7 @@ class RunCommandsTest {
             RUN --out OUT/a --format arow       | unknown format arow; did you mean arrow? There are stan-csv, coda, arviz, arrow, csv
             RUN --out OUT/a.arrow --long        | --long goes with --format csv only
             RUN --out OUT/a.csv --monitor alpah0 | the run has no variable alpah0; did you mean alpha0?
+            RUN --out OUT/a.csv --monitor z[101] | z[101]: the subscripts of z end at 100
             RUN --out OUT/no/a.csv              | cannot write OUT/no/a.csv: there is no folder OUT/no
             RUN --out OUT/there.csv             | OUT/there.csv exists already; --overwrite replaces it
             RUN --out OUT --format csv          | OUT is a folder; give the name of a file
@@ -187,6 +210,25 @@ class RunCommandsTest {
         assertThat(terminal.err()).doesNotContain("\tat ");
         assertThat(present()).containsExactly("there.csv");
         assertThat(folder.resolve("there.csv")).hasContent("precious");
+    }
+
+    @Test
+    void predictsForNewSites() throws IOException {
+        Path sites = Files.writeString(
+                folder.resolve("new.json"), "{\"sites\": 2, \"visits\": 1, \"forest\": [-1, 1], \"wind\": [[0], [0]]}");
+        Terminal terminal = Terminal.run("predict", run.toString(), "--data", sites.toString());
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.out()).contains("120 predictions for new data", "drawn anew: z (2)", "y[1,1]", "y[2,1]");
+        Terminal json = Terminal.run("predict", run.toString(), "--data", sites.toString(), "--json");
+        JsonNode root = JsonMapper.shared().readTree(json.out());
+        assertThat(root.get("predicted")).hasSize(2);
+        Path few = Files.writeString(folder.resolve("few.json"), "{\"sites\": 2, \"forest\": [-1, 1]}");
+        Terminal refused = Terminal.run("predict", run.toString(), "--data", few.toString());
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("the new data give forest and not wind")
+                .doesNotContain("\tat ");
+        assertThat(Terminal.run("predict", run.toString(), "--keep", "z").err()).contains("--keep goes with --data");
     }
 
     @Test

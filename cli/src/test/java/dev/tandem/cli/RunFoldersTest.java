@@ -8,12 +8,14 @@ import dev.tandem.runs.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -318,6 +320,27 @@ class RunFoldersTest {
                     .startsWith("tandem sample: " + folder + " is not empty and holds no run (it has ")
                     .endsWith("): a run has a folder to itself; give a new one\n");
         }
+    }
+
+    /** A pipe gives its text once; opened a second time, for a digest, it would wait for ever. */
+    @Test
+    @Timeout(value = 100, unit = TimeUnit.SECONDS)
+    void aModelMayComeOutOfAPipe() throws Exception {
+        Path pipe = temporary.resolve("pipe");
+        assumeThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Process writer = new ProcessBuilder("sh", "-c", "cat \"$0\" > \"$1\"", MODEL, pipe.toString()).start();
+        Terminal sampled =
+                tandem("sample " + pipe + " --data " + DATA + " --chains 2 --warmup 60 --draws 60 --quiet --out RUN");
+        writer.destroy();
+        assertThat(sampled.code()).as(sampled.err()).isEqualTo(ExitCode.DONE);
+        assertThat(run.resolve("model.bug")).hasSameTextualContentAs(Path.of(MODEL));
+        List<String> roles = new ArrayList<>();
+        JsonMapper.shared()
+                .readTree(run.resolve("run.json").toFile())
+                .path("inputs")
+                .forEach(input -> roles.add(input.path("role").asString()));
+        assertThat(roles).containsExactly("data");
     }
 
     /** A folder that was written before there were digests. */

@@ -3,6 +3,7 @@ package dev.tandem.compiler;
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.Generator;
+import dev.tandem.compiler.generate.PointwiseLikelihood;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.program.Monitor;
@@ -45,7 +46,7 @@ public final class ModelCompiler {
         return compile(Graph.bind(model, data), monitor);
     }
 
-    /** The same with some passes left out. */
+    /** The density of all unknowns of a model bound to data, compiled with some passes left out. */
     public static CompiledDensity compile(Model model, DataSet data, Monitor monitor, Passes passes) {
         return compile(Graph.bind(model, data), monitor, new ClassCache(1), passes);
     }
@@ -54,13 +55,13 @@ public final class ModelCompiler {
         return compile(graph, monitor, new ClassCache(1));
     }
 
-    /** The same with a class that was generated before, where it would be the same. */
+    /** The density of all unknowns, with a class that was generated before where it would be equal. */
     public static CompiledDensity compile(Graph graph, Monitor monitor, ClassCache classes) {
         return compile(graph, monitor, classes, Passes.all());
     }
 
     /**
-     * The same with some passes left out.
+     * The density of all unknowns, compiled with some passes left out.
      *
      * @throws IllegalArgumentException where the model cannot be compiled without them
      */
@@ -74,14 +75,14 @@ public final class ModelCompiler {
     }
 
     /**
-     * The same with some passes left out.
+     * The density of the unknowns that are left, compiled with some passes left out.
      *
      * @throws IllegalArgumentException where the model cannot be compiled without them
      */
     public static CompiledDensity compile(
             Graph graph, Monitor monitor, Summing summing, ClassCache classes, Passes passes) {
         require(graph);
-        Program program = passes.apply(Lowering.lower(graph, monitor, summing));
+        Program program = passes.apply(Lowering.lower(graph, monitor, summing, passes.centring()));
         try {
             return Generator.generate(
                     program, "Generated from " + graph.model().source().name(), classes, passes.choices());
@@ -94,6 +95,21 @@ public final class ModelCompiler {
                             + Passes.SPLITTING,
                     e);
         }
+    }
+
+    /**
+     * The log likelihood of the data, unit by unit: summed over the discrete unknowns that this choice sums out, and given
+     * all others.
+     *
+     * @param joined a variable whose elements join the observations that depend on them to one unit; empty for none
+     * @throws dev.tandem.language.SourceException where the model asks for something that cannot be compiled
+     */
+    public static PointwiseLikelihood pointwise(Graph graph, Summing summing, String joined) {
+        graph.requireFewStatements();
+        Passes passes = Passes.forTerms();
+        Program program = passes.apply(Lowering.pointwise(graph, summing, joined));
+        return PointwiseLikelihood.of(
+                program, "Log likelihood of " + graph.model().source().name(), passes.choices());
     }
 
     /** A model in terms, what each pass is for, and what it changes, so that it can be read. */

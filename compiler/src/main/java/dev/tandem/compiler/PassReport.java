@@ -34,7 +34,7 @@ final class PassReport {
     }
 
     private String write() {
-        Program lowered = Lowering.lower(graph, monitor, summing);
+        Program lowered = Lowering.lower(graph, monitor, summing, passes.centring());
         before = lowered.toString();
         text.append("The model in terms\n\n");
         indented(before);
@@ -68,7 +68,7 @@ final class PassReport {
     }
 
     private String source(Passes chosen) {
-        Program program = chosen.apply(Lowering.lower(graph, monitor, summing));
+        Program program = chosen.apply(Lowering.lower(graph, monitor, summing, chosen.centring()));
         return Generator.generate(program, "", new ClassCache(1), chosen.choices())
                 .source();
     }

@@ -23,6 +23,7 @@ import java.util.function.BiConsumer;
 public final class Passes {
     static final String SPLITTING = "splitting";
 
+    private static final String CENTRING = "centring";
     private static final String JOINT_TABLES = "joint-tables";
     private static final String TALLIES = "tallies";
     private static final String FIRST_WRITES = "first-writes";
@@ -43,6 +44,11 @@ public final class Passes {
     private Passes(Set<String> leftOut) {
         this.leftOut = Set.copyOf(leftOut);
         rows = List.of(
+                row(
+                        CENTRING,
+                        "Effects in hierarchies get coordinates that can be chosen while a chain warms up, so that it"
+                                + " need not follow them into the neck of a funnel.",
+                        "In lowering: effects are computed after what their priors depend on."),
                 row(new SiteStorage(), "First: every other pass may ask which storage holds discrete unknowns."),
                 row(
                         new LinearSums(),
@@ -110,6 +116,11 @@ public final class Passes {
         return new Passes(new TreeSet<>(names));
     }
 
+    /** Those for log densities that are not added up: unknowns are given in their own storage, and nothing else moves. */
+    static Passes forTerms() {
+        return new Passes(Set.of(CENTRING, "aliases", TALLIES));
+    }
+
     private static String suffix(String suggestion) {
         return suggestion.isEmpty() ? "." : suggestion;
     }
@@ -126,6 +137,11 @@ public final class Passes {
 
     public boolean uses(String name) {
         return !leftOut.contains(name);
+    }
+
+    /** Whether the coordinates of effects in hierarchies can be chosen. */
+    public boolean centring() {
+        return uses(CENTRING);
     }
 
     /** How code is written. */

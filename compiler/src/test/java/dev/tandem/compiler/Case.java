@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 
 /** A small model with data, and the proof that it is compiled rightly. */
 final class Case {
@@ -37,7 +36,7 @@ final class Case {
         Graph graph = ModelCompiler.bind(Model.of(model), known);
         reference = new Reference(graph);
         density = ModelCompiler.compile(
-                graph, new Monitor(graph.symbols().stream().map(Symbol::name).collect(Collectors.toSet())));
+                graph, Monitor.of(graph.symbols().stream().map(Symbol::name).toList()));
     }
 
     static Case of(String model, String data) {
@@ -56,9 +55,17 @@ final class Case {
         return made.density;
     }
 
+    /** Value and report, and at so many states gradient and conditionals: for hundreds of models that differ in little. */
+    static void checkBriefly(String model, String data, int states) {
+        Case made = of(model, data);
+        made.checkValues();
+        assertThat(DensityContract.checkBriefly(made.density, SEED, states, true))
+                .isEmpty();
+    }
+
     /**
-     * The same where special functions of the library are called, whose continued fractions and extended precision make
-     * objects: all of the contract but that nothing is allocated.
+     * All but that nothing is allocated: where special functions of the library are called, whose continued fractions and
+     * extended precision make objects.
      */
     static CompiledDensity checkAllocating(String model, String data) {
         Case made = of(model, data);

@@ -15,11 +15,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every distribution compiled: observed, unknown, truncated; values against the reference, gradients by the contract. */
+@Order(1)
 class CompiledDistributionsTest {
     /**
      * A distribution of single numbers.
@@ -182,6 +184,21 @@ class CompiledDistributionsTest {
         return Unknowns.model(text.toString());
     }
 
+    /** How one of the many truncated models is checked. */
+    private interface Check {
+        DynamicTest of(String name, String statements, String data);
+    }
+
+    /** So many states for each of a distribution's thirteen truncated models, which differ in their bounds alone. */
+    private static final int BRIEF_STATES = 15;
+
+    private static DynamicTest brief(String name, String statements, String data) {
+        return DynamicTest.dynamicTest(name, () -> {
+            String model = around(statements);
+            Case.checkBriefly(model, Unknowns.data(data, model), BRIEF_STATES);
+        });
+    }
+
     private static DynamicTest test(String name, String statements, String data) {
         return DynamicTest.dynamicTest(name, () -> {
             String model = around(statements);
@@ -236,6 +253,16 @@ class CompiledDistributionsTest {
     @TestFactory
     @Tag("normal")
     Stream<DynamicTest> truncated() {
+        return truncated(CompiledDistributionsTest::brief);
+    }
+
+    @TestFactory
+    @Tag("long")
+    Stream<DynamicTest> truncatedAtLength() {
+        return truncated(CompiledDistributionsTest::test);
+    }
+
+    private static Stream<DynamicTest> truncated(Check check) {
         List<DynamicTest> tests = new ArrayList<>();
         SCALARS.forEach((name, d) -> {
             assertThat(!d.bounds().isEmpty())
@@ -261,17 +288,17 @@ class CompiledDistributionsTest {
                 // extreme.
                 String untruncated = name.equals("dnt") ? "dnt(up, 1 + uw, 3 + up)" : d.call();
                 String call = untruncated + " T(" + cut + ")";
-                tests.add(test(
+                tests.add(check.of(
                         name + " T(" + cut + ") observed",
                         "for (i in 1:3) { y[i] ~ " + call + " }",
                         "y <- c(" + d.values() + ")"));
-                tests.add(test(
+                tests.add(check.of(
                         name + " T(" + cut + ") unknown",
                         "for (i in 1:2) { x[i] ~ " + call + "; o[i] ~ dnorm(x[i], us) }",
                         "o <- c(0.7, 0.4)"));
             }
             String within = d.fixed() + " I(" + low + ", " + high + ")";
-            tests.add(test(
+            tests.add(check.of(
                     name + " I(,)",
                     "x ~ " + within + "; o ~ dnorm(x, us); for (i in 1:3) { y[i] ~ " + within + " }",
                     "o <- 0.7\ny <- c(" + d.values() + ")"));

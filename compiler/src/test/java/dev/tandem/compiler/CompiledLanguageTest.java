@@ -200,6 +200,36 @@ class CompiledLanguageTest {
                         "for (i in 1:3) { c[i] ~ dinterval(t[i], cut[i,]); t[i] ~ dnorm(ua, us) }",
                         "c <- c(0, 1, 2)\ncut <- structure(c(-1, 0, 0.5, 1, 2, 3), .Dim = c(3, 2))"));
         map.put(
+                "intervals of what is computed in part",
+                List.of(
+                        "x[1] <- ua; x[2] ~ dnorm(0, us); for (i in 1:2) { c[i] ~ dinterval(x[i], -0.4) }",
+                        "c <- c(1, 1)"));
+        map.put(
+                "intervals of elements of a vector",
+                List.of(
+                        "x[1:2] ~ dmnorm(zero, unit); for (i in 1:2) { c[i] ~ dinterval(x[i], -0.4) }; y ~ dnorm(ua, us)",
+                        "c <- c(1, 1)\ny <- 1\nzero <- c(0, 0)\nunit <- structure(c(1,0,0,1), .Dim = c(2, 2))"));
+        map.put(
+                "coins that show a side",
+                List.of(
+                        "for (i in 1:4) { c[i] ~ dbern(step(t[i] - cut[i])); t[i] ~ dweib(us, ur) }",
+                        "c <- c(0, 1, 0, 1)\nt <- c(0.5, NA, NA, NA)\ncut <- c(1, 0.8, 1, 1.2)"));
+        map.put(
+                "coins that show the side of a line",
+                List.of(
+                        "for (i in 1:3) { side[i] <- 1 - (2 * t[i] + 1 > cut[i]); c[i] ~ dbern(side[i]); t[i] ~ dnorm(ua, us) }",
+                        "c <- c(0, 1, 1)\ncut <- c(-1, 0.5, 2)"));
+        map.put(
+                "coins that show an interval",
+                List.of(
+                        "c ~ dbern(step(t + 1) * (t < 2)); t ~ dnorm(ua, us); d ~ dbern(step(1.5 - t))",
+                        "c <- 1\nd <- 1"));
+        map.put(
+                "coins that show two sides at once",
+                List.of(
+                        "c ~ dbern(step(ua + 9) * step(9 + ub)); d ~ dbern(step(ua - ub + 99)); y ~ dnorm(ub, us)",
+                        "c <- 1\nd <- 1\ny <- 1"));
+        map.put(
                 "rounding",
                 List.of("for (i in 1:3) { y[i] ~ dround(t[i], 1); t[i] ~ dlnorm(ua, us) }", "y <- c(0.5, 1.2, 0.3)"));
         map.put(
@@ -353,7 +383,6 @@ class CompiledLanguageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "k[1:3] ~ dmulti(uq, 5)",
                 "k[1:3] ~ dsample(uq, 2)",
                 "k ~ dnorm(ua, us) I(0,)",
                 "y ~ dsum(ua, 2 * ub)",

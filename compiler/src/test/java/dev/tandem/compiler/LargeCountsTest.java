@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.Cursor;
+import dev.tandem.density.LimitException;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.language.SourceException;
@@ -77,7 +78,7 @@ class LargeCountsTest {
         cursor.report(reported);
         cursor.assign(0, Integer.MAX_VALUE - 10);
         assertThatThrownBy(() -> cursor.report(reported))
-                .isInstanceOf(ArithmeticException.class)
+                .isInstanceOf(LimitException.class)
                 .hasMessageContaining("x has come to 2147483637");
     }
 

@@ -113,24 +113,36 @@ class MalformedTest {
 
     @Test
     @Timeout(value = 180, unit = TimeUnit.SECONDS)
-    @Tag("normal")
+    void thousandsOfStatements() {
+        bindChains(10_000);
+    }
+
+    @Test
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
+    @Tag("long")
     void aHundredThousandStatements() {
+        bindChains(100_000);
+    }
+
+    /** Each statement needs the one before it, or the one after it: neither runs out of stack. */
+    private static void bindChains(int length) {
         StringBuilder forwards = new StringBuilder("model {\n  x0 <- 1\n");
         StringBuilder backwards = new StringBuilder("model {\n");
-        for (int i = 1; i < 100_000; i++) {
+        for (int i = 1; i < length; i++) {
             forwards.append("  x").append(i).append(" <- x").append(i - 1).append(" + 1\n");
             backwards
                     .append("  x")
-                    .append(100_000 - i)
+                    .append(length - i)
                     .append(" <- x")
-                    .append(99_999 - i)
+                    .append(length - 1 - i)
                     .append(" + 1\n");
         }
         backwards.append("  x0 <- 1\n");
+        String last = "x" + (length - 1);
         for (StringBuilder text : List.of(forwards, backwards)) {
             Graph graph = ModelCompiler.bind(
-                    Model.of(text.append("  y ~ dnorm(x99999, 1)\n}\n").toString()), DataSet.empty());
-            assertThat(graph.symbol("x99999").values()).containsExactly(100_000.0);
+                    Model.of(text.append("  y ~ dnorm(" + last + ", 1)\n}\n").toString()), DataSet.empty());
+            assertThat(graph.symbol(last).values()).containsExactly((double) length);
         }
     }
 }

@@ -76,7 +76,7 @@ class PrintedPassesTest {
     }
 
     private static String print(Graph graph, Passes passes, boolean code) {
-        Program program = passes.apply(Lowering.lower(graph, Monitor.byDefault(), Summing.joint()));
+        Program program = passes.apply(Lowering.lower(graph, Monitor.byDefault(), Summing.joint(), passes.centring()));
         return code
                 ? Generator.generate(program, "", new ClassCache(1), passes.choices())
                         .source()

@@ -142,6 +142,22 @@ public abstract class Cursor {
         }
     }
 
+    /** Which sites are tied to others, and by which factors. The default knows of none. */
+    public Ties ties() {
+        return Ties.NONE;
+    }
+
+    /**
+     * The log of a factor of {@link #ties} at the present state. Two of one factor at one q differ as log densities do;
+     * what a factor is at different q need not be comparable. Sites that are drawn together may try values that
+     * exclude each other, so what is not a number here is minus infinity and no more than that.
+     */
+    public final double logFactor(int factor) {
+        work.weights++;
+        double value = factor(factor);
+        return value < Double.POSITIVE_INFINITY ? value : Double.NEGATIVE_INFINITY;
+    }
+
     /**
      * While on, conditionals may count an impossible factor as a large finite loss instead of minus infinity, so that a
      * search for a start sees which value is the least impossible. The default leaves them as they are.
@@ -173,6 +189,34 @@ public abstract class Cursor {
             }
             end += size;
         }
+    }
+
+    /**
+     * Chooses the coordinates of the effects that {@link MixedDensity#effects} lists, and moves q so that all unknowns of
+     * the model stay where they are. A coordinate then says how far its effect lies from where its prior and an imaginary
+     * measurement together expect it, in units of the standard deviation of that expectation: a measurement of precision
+     * 0 leaves the prior alone, a precise one the measurement. A cursor begins with the model's own unknowns.
+     *
+     * @param seen for each effect in order, the precision of its measurement; empty to return to the model's own unknowns
+     * @param push for each effect, that precision times the value that was measured
+     */
+    public void recentre(double[] seen, double[] push) {
+        if (seen.length + push.length > 0) {
+            throw new IllegalArgumentException("this density has no effects");
+        }
+    }
+
+    /**
+     * Says of each effect where it stands and how all but its own prior pulls it there.
+     *
+     * @param gradient the derivatives of the log density with respect to q at the present position
+     * @param at receives where it stands, on the scale on which its prior has a location
+     * @param pull receives the derivative of the log density by the effect, its prior left out, at fixed other coordinates
+     * @param location receives the location of its prior
+     * @param precision receives the precision of its prior
+     */
+    public void weighEffects(double[] gradient, double[] at, double[] pull, double[] location, double[] precision) {
+        // A density without effects has nothing to say.
     }
 
     /**
@@ -225,6 +269,16 @@ public abstract class Cursor {
         for (int i = 0; i < count; i++) {
             logWeights[i] = weigh(site, first + i);
         }
+    }
+
+    /** Counts a value that is not a number and that was taken as impossible before it came here. */
+    protected final void countNotANumber() {
+        work.notANumber++;
+    }
+
+    /** The log of a factor of {@link #ties}. */
+    protected double factor(int factor) {
+        throw new IndexOutOfBoundsException(factor);
     }
 
     private double sane(double value) {

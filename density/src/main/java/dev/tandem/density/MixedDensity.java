@@ -1,5 +1,7 @@
 package dev.tandem.density;
 
+import java.util.List;
+
 /**
  * An unnormalised probability density over discrete unknowns x and continuous unknowns q.
  *
@@ -24,6 +26,14 @@ public interface MixedDensity {
      */
     default double sweepCost() {
         return 1.0;
+    }
+
+    /**
+     * Unknowns whose prior has an unknown location or scale, in groups; their coordinates can be chosen, see {@link
+     * Cursor#recentre}.
+     */
+    default List<Effects> effects() {
+        return List.of();
     }
 
     /**

@@ -34,7 +34,7 @@ public final class Repair {
         return run(cursor, uniform, site -> true);
     }
 
-    /** The same, changing only sites that are free to change. */
+    /** Leaves the cursor at a possible state if one is found, changing only sites that are free to change. */
     public static boolean run(Cursor cursor, DoubleSupplier uniform, IntPredicate free) {
         return new Repair(cursor, uniform, free).search(false);
     }
@@ -44,7 +44,7 @@ public final class Repair {
         placeUnbounded(cursor, uniform, site -> true);
     }
 
-    /** The same for those that are free to change. */
+    /** Gives a likely value to those sites without finite support that are free to change. */
     public static void placeUnbounded(Cursor cursor, DoubleSupplier uniform, IntPredicate free) {
         new Repair(cursor, uniform, free).search(true);
     }

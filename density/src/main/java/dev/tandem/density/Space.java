@@ -208,6 +208,12 @@ public final class Space {
             return this;
         }
 
+        /** Says that an element of the variable reported last, counted from 0, is computed from unknowns. */
+        public Builder computed(int element) {
+            computed.set(reportedCount - reported.get(reported.size() - 1).size() + element);
+            return this;
+        }
+
         /** Says that an element of the variable reported last, counted from 0, is proved to have one value alone. */
         public Builder settled(int element) {
             settled.set(reportedCount - reported.get(reported.size() - 1).size() + element);
@@ -220,7 +226,7 @@ public final class Space {
             return this;
         }
 
-        /** The same of an element that nothing observed depends on. */
+        /** Says that nothing observed depends on an element: it is drawn anew in every report. */
         public Builder forward(int element) {
             forward.set(reportedCount - reported.get(reported.size() - 1).size() + element);
             return drawn(element);

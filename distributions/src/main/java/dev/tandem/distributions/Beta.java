@@ -56,7 +56,7 @@ public final class Beta {
         return IncompleteBeta.byFirst(x, 1 - x, a, b);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d a over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double a, double b, double logScale) {
         return IncompleteBeta.byFirst(x, 1 - x, a, b, logScale);
     }
@@ -66,7 +66,7 @@ public final class Beta {
         return IncompleteBeta.bySecond(x, 1 - x, a, b);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d b over exp(logScale), for probabilities that underflow. */
     public static double c2(double x, double a, double b, double logScale) {
         return IncompleteBeta.bySecond(x, 1 - x, a, b, logScale);
     }

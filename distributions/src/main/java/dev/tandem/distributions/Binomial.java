@@ -56,7 +56,7 @@ public final class Binomial {
         return c1(x, probability, size, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d probability over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double probability, double size, double logScale) {
         return x < 0 || x >= size ? 0 : -size * Math.exp(logDensity(Math.floor(x), probability, size - 1) - logScale);
     }

@@ -25,14 +25,6 @@ public final class Categorical implements ArrayLaw {
         gradient[gradientOffset + (int) x - 1] += scale / p[offset + (int) x - 1];
     }
 
-    /** The log density at x of weights given by their logarithms. */
-    public static double logDensityOfLogWeights(double x, double[] w, int offset, int size) {
-        if (!(x >= 1 && x <= size && x == Math.rint(x))) {
-            return Outside.of(x, 0);
-        }
-        return w[offset + (int) x - 1] - Exponentials.logSumExp(w, offset, offset + size);
-    }
-
     /** One draw. */
     public static double sample(UniformRandomProvider rng, double[] p, int offset, int size) {
         double u = rng.nextDouble() * sum(p, offset, size);

@@ -46,7 +46,7 @@ public final class ChiSquare {
         return 0.5 * Gamma.c1(x, 0.5 * degrees, 0.5);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d degrees over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double degrees, double logScale) {
         return 0.5 * Gamma.c1(x, 0.5 * degrees, 0.5, logScale);
     }

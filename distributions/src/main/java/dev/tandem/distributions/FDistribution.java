@@ -75,7 +75,7 @@ public final class FDistribution {
         return c1(x, n, m, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d n over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double n, double m, double logScale) {
         if (!(x > 0) || Double.isInfinite(x)) {
             return 0;
@@ -91,7 +91,7 @@ public final class FDistribution {
         return c2(x, n, m, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d m over exp(logScale), for probabilities that underflow. */
     public static double c2(double x, double n, double m, double logScale) {
         if (!(x > 0) || Double.isInfinite(x)) {
             return 0;

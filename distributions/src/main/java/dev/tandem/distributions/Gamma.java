@@ -64,7 +64,7 @@ public final class Gamma {
         return IncompleteGamma.byShape(shape, rate * x);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d shape over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double shape, double rate, double logScale) {
         return IncompleteGamma.byShape(shape, rate * x, logScale);
     }

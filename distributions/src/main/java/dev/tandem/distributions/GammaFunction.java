@@ -182,18 +182,6 @@ public final class GammaFunction {
                                                                                                                                 / 8160)))))));
     }
 
-    /** Both at once: {@code out[offset]} gets log gamma(x) and {@code out[offset + 1]} digamma(x), for x &gt; 0. */
-    public static void logGammaAndDigamma(double x, double[] out, int offset) {
-        if (x >= STIRLING_FROM) {
-            double log = Math.log(x);
-            out[offset] = (x - 0.5) * log - x + HALF_LOG_TWO_PI + stirlingCorrection(x);
-            out[offset + 1] = log - 0.5 / x - digammaCorrection(x);
-        } else {
-            out[offset] = logGamma(x);
-            out[offset + 1] = digamma(x);
-        }
-    }
-
     /** The second derivative of log gamma, for x &gt; 0 (DLMF 5.15.8 after shifting). */
     public static double trigamma(double x) {
         double shift = 0;

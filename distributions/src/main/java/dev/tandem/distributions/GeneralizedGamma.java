@@ -67,7 +67,7 @@ public final class GeneralizedGamma {
         return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Math.pow(rate * x, power));
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d shape over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double shape, double rate, double power, double logScale) {
         return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Math.pow(rate * x, power), logScale);
     }

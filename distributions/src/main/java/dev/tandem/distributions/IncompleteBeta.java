@@ -76,7 +76,7 @@ final class IncompleteBeta {
         return byFirst(x, y, a, b, 0);
     }
 
-    /** The same over exp(logScale), which may lie outside the range of doubles; from whichever tail x lies in. */
+    /** That derivative over exp(logScale), which may lie outside the range of doubles; from whichever tail x lies in. */
     static double byFirst(double x, double y, double a, double b, double logScale) {
         if (!(x > 0 && y > 0)) {
             return Double.isNaN(x) ? x : 0;
@@ -96,7 +96,7 @@ final class IncompleteBeta {
         return -byFirst(y, x, b, a);
     }
 
-    /** The same over exp(logScale). */
+    /** That derivative over exp(logScale). */
     static double bySecond(double x, double y, double a, double b, double logScale) {
         return -byFirst(y, x, b, a, logScale);
     }
@@ -106,7 +106,7 @@ final class IncompleteBeta {
         return density(x, y, a, b, 0);
     }
 
-    /** The same over exp(logScale). */
+    /** The density over exp(logScale). */
     static double density(double x, double y, double a, double b, double logScale) {
         double logX = x < 0.5 ? Math.log(x) : Math.log1p(-y);
         double logY = y < 0.5 ? Math.log(y) : Math.log1p(-x);

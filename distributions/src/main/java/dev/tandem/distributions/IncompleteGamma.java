@@ -84,7 +84,7 @@ final class IncompleteGamma {
         return byShape(a, x, 0);
     }
 
-    /** The same over exp(logScale), which may lie outside the range of doubles; from whichever tail x lies in. */
+    /** That derivative over exp(logScale), which may lie outside the range of doubles; from whichever tail x lies in. */
     static double byShape(double a, double x, double logScale) {
         if (!(x > 0) || Double.isInfinite(x)) {
             return Double.isNaN(x) ? x : 0;

@@ -21,17 +21,6 @@ public final class LinkedCounts {
         return times(x, rate == 0 ? 1 : rate / Math.expm1(rate)) - times(n - x, rate);
     }
 
-    /** With the probit link. */
-    public static double ofProbit(double x, double n, double predictor) {
-        return times(x, NormalIntegral.logCumulative(predictor))
-                + times(n - x, NormalIntegral.logCumulative(-predictor));
-    }
-
-    /** Its derivative by the predictor. */
-    public static double ofProbitBy(double x, double n, double predictor) {
-        return times(x, NormalIntegral.millsRatio(predictor)) - times(n - x, NormalIntegral.millsRatio(-predictor));
-    }
-
     /** Nothing counted weighs nothing, however improbable it is. */
     private static double times(double count, double amount) {
         return count == 0 ? 0 : count * amount;

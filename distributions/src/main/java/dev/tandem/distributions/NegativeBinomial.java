@@ -74,7 +74,7 @@ public final class NegativeBinomial {
         return c1(x, probability, size, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d probability over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double probability, double size, double logScale) {
         if (x < 0 || Double.isInfinite(x)) {
             return 0;
@@ -87,7 +87,7 @@ public final class NegativeBinomial {
         return c2(x, probability, size, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d size over exp(logScale), for probabilities that underflow. */
     public static double c2(double x, double probability, double size, double logScale) {
         if (x < 0 || Double.isInfinite(x)) {
             return 0;

@@ -11,6 +11,9 @@ final class NoncentralTIntegral {
 
     private static final int MOST_TERMS = 1_000_000;
 
+    /** The logarithm of what is nothing beside one. */
+    private static final double LEVEL = Math.log(1e-18);
+
     private NoncentralTIntegral() {}
 
     static double logDensity(double z, double shift, double k) {
@@ -105,8 +108,10 @@ final class NoncentralTIntegral {
 
     /** The mean of Phi(z S / sqrt(k) - shift), or of that times (log S - E log S). */
     private static double mean(double z, double shift, double k, boolean timesLog) {
-        double low = Math.min(-2, -60 / k);
-        double high = 0.5 * Math.log(k + 100) + 2;
+        // Far out in the lower tail only values of S as small as sqrt(k) / |z| count.
+        double low =
+                Math.min(-2, -60 / k) - Math.log(Math.max(1, Math.abs(z) / Math.sqrt(k))) - Math.log1p(Math.abs(shift));
+        double high = 0.5 * Math.log(k + 100 + shift * shift) + 2;
         for (int i = 0; i < 100; i++) {
             double third = (high - low) / 3;
             if (weight(low + third, z, shift, k) < weight(high - third, z, shift, k)) {
@@ -125,6 +130,7 @@ final class NoncentralTIntegral {
             return timesLog ? 0 : Math.exp(NormalIntegral.logCumulative(z - shift));
         }
         double meanLog = 0.5 * (Math.log(2) + GammaFunction.digamma(0.5 * k));
+        double level = LEVEL - Math.log(Math.max(1, Math.abs(z) / Math.sqrt(k) * (1 + Math.abs(shift))));
         double sum = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             double t = direction < 0 ? center : center + step;
@@ -133,6 +139,13 @@ final class NoncentralTIntegral {
                 if (n > MOST_TERMS) {
                     // So far out that rounding has levelled the integrand.
                     return Double.NaN;
+                }
+                if (direction < 0 && t < level) {
+                    // From here on down each term is exp(-k step) times the one before: with few degrees of freedom
+                    // there would be a hundred thousand of them.
+                    double rest = -Math.expm1(-k * step);
+                    sum += Math.exp(drop) / rest * (timesLog ? t - meanLog - step * (1 - rest) / rest : 1);
+                    break;
                 }
                 sum += Math.exp(drop) * (timesLog ? t - meanLog : 1);
                 t += direction * step;

@@ -1,13 +1,12 @@
 package dev.tandem.distributions;
 
 import org.apache.commons.numbers.gamma.Erfc;
-import org.apache.commons.numbers.gamma.Erfcx;
 import org.apache.commons.numbers.gamma.InverseErfc;
 
 /** The standard normal distribution function, its logarithm far into the tails, its inverse and the Mills ratio. */
 public final class NormalIntegral {
     private static final double ROOT_HALF = 0.7071067811865476;
-    private static final double ROOT_TWO_OVER_PI = 0.7978845608028654;
+    private static final double ONE_OVER_ROOT_TWO_PI = 0.3989422804014327;
 
     private NormalIntegral() {}
 
@@ -18,18 +17,28 @@ public final class NormalIntegral {
 
     /** log Pr(Z &lt;= z), to full precision in both tails. */
     public static double logCumulative(double z) {
-        if (z < -1) {
-            return Double.isInfinite(z) ? z : Math.log(0.5 * Erfcx.value(-z * ROOT_HALF)) - 0.5 * z * z;
-        }
-        return Math.log1p(-0.5 * Erfc.value(z * ROOT_HALF));
+        return logCumulative(z, FastExponential.ofNonPositive(-0.5 * z * z), NormalTail.scaled(Math.abs(z)));
     }
 
-    /** The derivative of {@link #logCumulative}: density over distribution function. */
-    public static double millsRatio(double z) {
-        if (z < -1) {
-            return ROOT_TWO_OVER_PI / Erfcx.value(-z * ROOT_HALF);
+    /** {@link #logCumulative(double)} where exp(-z^2/2) and the {@linkplain NormalTail scaled tail} at |z| are at hand. */
+    public static double logCumulative(double z, double exponential, double tail) {
+        if (z < 0) {
+            return Math.log(tail) - 0.5 * z * z;
         }
-        return density(z) / cumulative(z);
+        double beyond = exponential * tail;
+        double within = 1 - beyond;
+        // What rounding left out of the difference: most of the logarithm, where that is small.
+        return Math.log(within) + ((1 - within) - beyond) / within;
+    }
+
+    /** The derivative of {@link #logCumulative(double)}: density over distribution function. */
+    public static double millsRatio(double z) {
+        return millsRatio(z, FastExponential.ofNonPositive(-0.5 * z * z), NormalTail.scaled(Math.abs(z)));
+    }
+
+    /** {@link #millsRatio(double)} where exp(-z^2/2) and the {@linkplain NormalTail scaled tail} at |z| are at hand. */
+    public static double millsRatio(double z, double exponential, double tail) {
+        return ONE_OVER_ROOT_TWO_PI * (z < 0 ? 1 / tail : exponential / (1 - exponential * tail));
     }
 
     /** exp(-z^2/2) / sqrt(2 pi). */

@@ -56,7 +56,7 @@ public final class Poisson {
         return c1(x, mean, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d mean over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double mean, double logScale) {
         return x < 0 || Double.isInfinite(x) ? 0 : -Math.exp(logDensity(Math.floor(x), mean) - logScale);
     }

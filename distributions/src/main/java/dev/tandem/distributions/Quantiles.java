@@ -22,10 +22,13 @@ final class Quantiles {
         long above = rank(upper);
         while (above - below > 1 || above - below < 0) {
             long middle = (below >> 1) + (above >> 1) + (below & above & 1);
-            if (reached(cumulative, survival, fromRank(middle), p, 0)) {
+            double excess = excess(cumulative, survival, fromRank(middle), p);
+            if (excess >= 0) {
                 above = middle;
-            } else {
+            } else if (excess < 0) {
                 below = middle;
+            } else {
+                return Double.NaN;
             }
         }
         return fromRank(above);
@@ -43,7 +46,7 @@ final class Quantiles {
         double below = lower - 1;
         double above = lower;
         double step = 1;
-        while (above < upper && !reached(cumulative, survival, above, target, FUZZ)) {
+        while (above < upper && !(excess(cumulative, survival, above, target) >= -slack(target))) {
             below = above;
             above = Math.min(upper, above + step);
             step *= 2;
@@ -53,7 +56,7 @@ final class Quantiles {
         }
         while (above - below > 1) {
             double middle = Math.floor(below + (above - below) / 2);
-            if (reached(cumulative, survival, middle, target, FUZZ)) {
+            if (excess(cumulative, survival, middle, target) >= -slack(target)) {
                 above = middle;
             } else {
                 below = middle;
@@ -62,9 +65,14 @@ final class Quantiles {
         return above;
     }
 
-    private static boolean reached(
-            DoubleUnaryOperator cumulative, DoubleUnaryOperator survival, double x, double p, double fuzz) {
-        return p < 0.5 ? cumulative.applyAsDouble(x) >= p : survival.applyAsDouble(x) <= 1 - p + fuzz;
+    /** By how much the distribution function at x is above p, from the smaller tail; not a number where it is not one. */
+    private static double excess(DoubleUnaryOperator cumulative, DoubleUnaryOperator survival, double x, double p) {
+        return p < 0.5 ? cumulative.applyAsDouble(x) - p : 1 - p - survival.applyAsDouble(x);
+    }
+
+    /** What rounding may take from the upper tail; in the lower one the target has been lowered instead. */
+    private static double slack(double target) {
+        return target < 0.5 ? 0 : FUZZ;
     }
 
     /** The position of a double in the order of all doubles. */

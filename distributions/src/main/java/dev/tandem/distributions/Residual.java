@@ -34,7 +34,7 @@ final class Residual {
         return square(size);
     }
 
-    /** The same for a covariance matrix, by its factor. */
+    /** The square for a covariance matrix, by its factor. */
     double solve(double[][] arguments, double[] factor, int size) {
         subtract(arguments, size);
         System.arraycopy(difference, 0, product, 0, size);

@@ -3,11 +3,11 @@ package dev.tandem.distributions;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -19,7 +19,8 @@ public final class ScalarDistribution {
     private final Class<?> owner;
     private final boolean discrete;
     private final List<String> parameters;
-    private final Map<String, MethodHandle> methods;
+    /** Those that were asked for, and that there are none of that name: few models need more than a few. */
+    private final Map<String, Optional<MethodHandle>> methods = new ConcurrentHashMap<>();
 
     /**
      * The arithmetic of a distribution.
@@ -33,35 +34,21 @@ public final class ScalarDistribution {
         this.owner = owner;
         this.discrete = discrete;
         this.parameters = parameters;
-        this.methods = methods(owner, parameters.size());
     }
 
-    private static Map<String, MethodHandle> methods(Class<?> owner, int parameters) {
-        Map<String, MethodHandle> map = new LinkedHashMap<>();
-        MethodType values = MethodType.methodType(double.class, Collections.nCopies(parameters, double.class));
-        for (String method : List.of("lower", "upper")) {
-            find(map, owner, method, values, parameters);
-        }
-        find(map, owner, "sample", values.insertParameterTypes(0, UniformRandomProvider.class), parameters);
-        MethodType withValue = values.insertParameterTypes(0, double.class);
-        List<String> names = new ArrayList<>(
-                List.of("logDensity", "cumulative", "survival", "logCumulative", "logSurvival", "quantile", "d0"));
-        for (int i = 1; i <= parameters; i++) {
-            names.add("d" + i);
-            names.add("c" + i);
-        }
-        for (String method : names) {
-            find(map, owner, method, withValue, parameters);
-        }
-        return map;
-    }
-
-    private static void find(Map<String, MethodHandle> map, Class<?> owner, String name, MethodType type, int spread) {
+    private Optional<MethodHandle> find(String method) {
+        MethodType values = MethodType.methodType(double.class, Collections.nCopies(parameters.size(), double.class));
+        MethodType type = switch (method) {
+            case "lower", "upper" -> values;
+            case "sample" -> values.insertParameterTypes(0, UniformRandomProvider.class);
+            default -> values.insertParameterTypes(0, double.class);
+        };
         try {
-            MethodHandle handle = MethodHandles.lookup().findStatic(owner, name, type);
-            map.put(name, handle.asSpreader(double[].class, spread));
+            MethodHandle handle = MethodHandles.lookup().findStatic(owner, method, type);
+            return Optional.of(handle.asSpreader(double[].class, parameters.size()));
         } catch (NoSuchMethodException absent) {
-            // A distribution has only those methods that make sense for it: has(..) tells.
+            // A distribution has only those methods that make sense for it.
+            return Optional.empty();
         } catch (IllegalAccessException hidden) {
             throw new IllegalStateException(hidden);
         }
@@ -89,12 +76,12 @@ public final class ScalarDistribution {
 
     /** Whether the log density has a derivative by argument i: 0 the value, 1 the first parameter, and so on. */
     public boolean differentiable(int i) {
-        return methods.containsKey("d" + i);
+        return has("d" + i);
     }
 
     /** Whether the class has a static method of this name. */
     public boolean has(String method) {
-        return methods.containsKey(method);
+        return methods.computeIfAbsent(method, this::find).isPresent();
     }
 
     /** Whether a method also takes a last argument, the logarithm of a scale to divide by. */
@@ -184,11 +171,9 @@ public final class ScalarDistribution {
     }
 
     private MethodHandle method(String method) {
-        MethodHandle handle = methods.get(method);
-        if (handle == null) {
-            throw new UnsupportedOperationException(name + " has no " + method);
-        }
-        return handle;
+        Optional<MethodHandle> known = methods.get(method);
+        return (known == null ? methods.computeIfAbsent(method, this::find) : known)
+                .orElseThrow(() -> new UnsupportedOperationException(name + " has no " + method));
     }
 
     private static RuntimeException rethrown(Throwable failure) {

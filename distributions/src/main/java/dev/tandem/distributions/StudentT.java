@@ -83,7 +83,7 @@ public final class StudentT {
         return c3(x, mean, precision, degrees, 0);
     }
 
-    /** The same over exp(logScale), for probabilities that underflow. */
+    /** d cumulative / d degrees over exp(logScale), for probabilities that underflow. */
     public static double c3(double x, double mean, double precision, double degrees, double logScale) {
         double z = (x - mean) * Math.sqrt(precision);
         if (z == 0 || Double.isInfinite(z)) {

@@ -31,7 +31,7 @@ public interface DrawSource {
         return variables().stream().mapToInt(Variable::size).sum();
     }
 
-    /** The same draws, of these variables alone and in this order. */
+    /** These draws, of some variables alone and in the order given. */
     default DrawSource only(List<String> names) {
         return SelectedDraws.of(this, names);
     }

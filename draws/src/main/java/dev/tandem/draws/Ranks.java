@@ -32,6 +32,11 @@ final class Ranks {
         return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
     }
 
+    /** The normal quantile of (rank - 3/8) / (n + 1/4), Blom's score. */
+    static double normalScore(double rank, int n) {
+        return -SQRT_2 * InverseErfc.value(2 * (rank - 0.375) / (n + 0.25));
+    }
+
     /**
      * Replaces each draw by the normal quantile of (rank - 3/8) / (n + 1/4), ties by that of their average rank
      * (Blom's scores). The draws must have no NaN; {@code sorted} holds the same draws in order.
@@ -48,7 +53,7 @@ final class Ranks {
             }
             double rank = 0.5 * (start + 1.0 + end);
             distinct[count] = sorted[start];
-            scores[count++] = -SQRT_2 * InverseErfc.value(2 * (rank - 0.375) / (n + 0.25));
+            scores[count++] = normalScore(rank, n);
         }
         double[][] result = new double[chains.length][chains[0].length];
         for (int chain = 0; chain < chains.length; chain++) {

@@ -1,5 +1,6 @@
 package dev.tandem.draws;
 
+import dev.tandem.density.Selection;
 import dev.tandem.density.Variable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class SelectedDraws implements DrawSource {
         this.places = places;
     }
 
+    /** Variables, or elements of arrays, by their names. */
     static SelectedDraws of(DrawSource source, List<String> names) {
         List<Variable> variables = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
@@ -31,6 +33,11 @@ final class SelectedDraws implements DrawSource {
                     for (int i = 0; i < variable.size(); i++) {
                         places.add(first + i);
                     }
+                } else if (variable.name().equals(BaseName.of(name))) {
+                    found = true;
+                    variables.add(new Variable(name, List.of(), variable.kind()));
+                    places.add(first
+                            + Selection.parse(name).elements(variable.shape()).nextSetBit(0));
                 }
                 first += variable.size();
             }

@@ -6,9 +6,12 @@ import dev.tandem.draws.DrawReader;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.SamplerStatistic;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -73,12 +76,23 @@ public final class ArrowFile {
     /** Where a message stands in the file. */
     private record Place(long offset, int metadata, long body) {}
 
-    private final FileChannel out;
+    /**
+     * Draws of one chain that stand together in the file, for readers that know nothing of Arrow: at {@code position} begins
+     * the first column, and every column takes the bytes of its values rounded up to a multiple of eight.
+     *
+     * @param position where the columns begin, from the start of the file
+     * @param rows the values of each column
+     */
+    public record Batch(long position, int rows) {}
+
+    private final WritableByteChannel out;
+    private long position;
     private final List<Column> columns;
     private final Map<String, String> notes;
     private final List<Place> batches = new ArrayList<>();
+    private final List<Batch> found = new ArrayList<>();
 
-    private ArrowFile(FileChannel out, List<Column> columns, Map<String, String> notes) {
+    private ArrowFile(WritableByteChannel out, List<Column> columns, Map<String, String> notes) {
         this.out = out;
         this.columns = columns;
         this.notes = notes;
@@ -89,6 +103,23 @@ public final class ArrowFile {
     }
 
     static void write(DrawSource draws, Provenance provenance, Path file, int block) throws IOException {
+        try (FileChannel out = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            write(draws, provenance, out, block);
+        }
+    }
+
+    /**
+     * Writes the same to a stream, which stays open.
+     *
+     * @return where the draws are in what was written
+     */
+    public static List<Batch> write(DrawSource draws, Provenance provenance, OutputStream out) throws IOException {
+        return write(draws, provenance, Channels.newChannel(out), BLOCK);
+    }
+
+    private static List<Batch> write(DrawSource draws, Provenance provenance, WritableByteChannel out, int block)
+            throws IOException {
         Map<String, String> notes = new LinkedHashMap<>();
         notes.put("program", "tandem " + provenance.version());
         notes.put("model", provenance.model());
@@ -96,16 +127,14 @@ public final class ArrowFile {
         notes.put("seed", Long.toString(provenance.seed()));
         notes.put("warmup", Integer.toString(provenance.warmup()));
         notes.put("thin", Integer.toString(provenance.thin()));
-        try (FileChannel out = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ArrowFile arrow = new ArrowFile(out, columns(draws), notes);
-            arrow.begin();
-            int rows = Math.max(1, Math.min(draws.drawsPerChain(), block / arrow.columns.size()));
-            for (int chain = 0; chain < draws.chains(); chain++) {
-                arrow.chain(draws, chain, rows);
-            }
-            arrow.end();
+        ArrowFile arrow = new ArrowFile(out, columns(draws), notes);
+        arrow.begin();
+        int rows = Math.max(1, Math.min(draws.drawsPerChain(), block / arrow.columns.size()));
+        for (int chain = 0; chain < draws.chains(); chain++) {
+            arrow.chain(draws, chain, rows);
         }
+        arrow.end();
+        return List.copyOf(arrow.found);
     }
 
     private static List<Column> columns(DrawSource draws) {
@@ -206,8 +235,9 @@ public final class ArrowFile {
         RecordBatch.addNodes(builder, nodes);
         RecordBatch.addBuffers(builder, buffers);
         int header = RecordBatch.endRecordBatch(builder);
-        long offset = out.position();
+        long offset = position;
         int metadata = message(builder, MessageHeader.RecordBatch, header, body.capacity());
+        found.add(new Batch(position, rows));
         writeFully(body);
         batches.add(new Place(offset, metadata, body.capacity()));
     }
@@ -299,7 +329,7 @@ public final class ArrowFile {
 
     private void writeFully(ByteBuffer buffer) throws IOException {
         while (buffer.hasRemaining()) {
-            out.write(buffer);
+            position += out.write(buffer);
         }
     }
 

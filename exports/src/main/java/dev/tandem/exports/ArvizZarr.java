@@ -39,6 +39,8 @@ public final class ArvizZarr {
             "posterior",
             "sample_stats",
             "posterior_predictive",
+            "log_likelihood",
+            "log_prior",
             "prior",
             "prior_predictive",
             "observed_data",

@@ -32,12 +32,12 @@ public record Target(Path path, Format format, TidyCsv.Layout layout, boolean ov
         return new Target(path, format, TidyCsv.Layout.WIDE, false);
     }
 
-    /** The same, replacing what is there. */
+    /** This place, replacing what is there. */
     public Target overwriting() {
         return new Target(path, format, layout, true);
     }
 
-    /** The same with a row for each value instead of each draw, for CSV. */
+    /** This place with a row for each value instead of each draw, for CSV. */
     public Target tall() {
         return new Target(path, format, TidyCsv.Layout.LONG, overwrite);
     }

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Memory does not grow with the number of draws: tables of 80 MB pass through 64 MB of memory, half of it a buffer. */
+@Tag("normal")
 class StreamingTest {
     private static final int ELEMENTS = 200;
     private static final int DRAWS = 50_000;

@@ -10,6 +10,7 @@ import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
+import dev.tandem.density.Selection;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
@@ -27,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** A model with its data, checked: what is known and what is not. */
@@ -76,16 +76,28 @@ public final class BoundModel {
         return warnings;
     }
 
-    /** The same, reporting these variables and no others. */
+    /**
+     * This model, reporting these variables, or parts of them such as {@code beta[2]} or {@code z[1:5,]}, and no others.
+     * Unless the model has a variable of this name, {@code deviance} is minus twice the log density of what was observed
+     * given its parents.
+     *
+     * @throws IllegalArgumentException if one is written wrongly, or the model does not have it
+     */
     public BoundModel monitoring(String... names) {
-        for (String name : names) {
-            graph.symbol(name);
+        Monitor wanted = Monitor.of(List.of(names));
+        for (Selection selection : wanted.selections()) {
+            if (!selection.name().equals(Monitor.DEVIANCE) || variables().contains(Monitor.DEVIANCE)) {
+                selection.elements(graph.symbol(selection.name()).shape());
+            } else if (observations().variables().isEmpty()) {
+                throw new IllegalArgumentException(
+                        Monitor.DEVIANCE + ": nothing was observed, so there is no deviance");
+            }
         }
-        return new BoundModel(graph, new Monitor(Set.of(names)), summing, warnings);
+        return new BoundModel(graph, wanted, summing, warnings);
     }
 
     /**
-     * The same with another choice of the discrete unknowns that are summed out of the density. They are drawn back for
+     * This model with another choice of the discrete unknowns that are summed out of the density. They are drawn back for
      * every draw that is kept, so that nothing else changes.
      */
     public BoundModel summing(Summing choice) {
@@ -93,9 +105,13 @@ public final class BoundModel {
         return new BoundModel(graph, monitor, choice, warnings);
     }
 
-    /** The same with the choice that suits these settings, see {@link Summing#under}. */
+    /**
+     * This model with the choice that suits these settings, see {@link Summing#under}. Where nobody has chosen, what sums
+     * cost decides, and where that is close a race of short chains, which depends on model and data alone.
+     */
     public BoundModel under(Settings settings) {
-        return summing(summing.under(settings.kernel().isPresent()));
+        Summing choice = summing.under(settings.kernel().isPresent());
+        return summing(choice.isAutomatic() ? SumChoice.of(this) : choice);
     }
 
     /** Which discrete unknowns are summed out. */
@@ -108,13 +124,13 @@ public final class BoundModel {
         return compile(new ClassCache(1));
     }
 
-    /** The same for one of many data sets; those of one shape share a class. */
+    /** The density for one of many data sets; those of one shape share a class. */
     public CompiledDensity compile(ClassCache classes) {
         return ModelCompiler.compile(graph, monitor, summing, classes);
     }
 
     /**
-     * The same with some passes of the compiler left out: the same density, more slowly computed.
+     * The density without some passes of the compiler: equal to the other, more slowly computed.
      *
      * @throws IllegalArgumentException where one of the names is not that of a pass that can be left out, or where the
      *     model cannot be compiled without it
@@ -177,12 +193,12 @@ public final class BoundModel {
         return priorDraws(draws, seed).collect();
     }
 
-    /** The same draws, made when they are asked for: for more of them than memory holds. */
+    /** Draws from the prior that are made when they are asked for: for more of them than memory holds. */
     public DrawSource priorDraws(int draws, long seed) {
         return new PriorDraws(this, draws, seed);
     }
 
-    /** The same one draw after another, without end. */
+    /** Draws from the prior one after another, without end. */
     public Prior prior(long seed) {
         return new Prior(this, seed);
     }
@@ -230,7 +246,7 @@ public final class BoundModel {
     }
 
     /**
-     * The same with more to say.
+     * Simulation-based calibration that can be watched and stopped.
      *
      * @param thinAsNeeded whether each run is made so long that its draws are nearly independent, whatever the thinning
      *     of the settings

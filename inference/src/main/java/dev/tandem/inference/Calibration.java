@@ -9,6 +9,7 @@ import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
+import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.DataSet;
@@ -29,7 +30,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
@@ -244,9 +244,7 @@ public record Calibration(List<Unknown> unknowns) {
     }
 
     private static Monitor monitor(Elements unknown) {
-        return new Monitor(unknown.names().stream()
-                .map(name -> name.replaceFirst("\\[.*", ""))
-                .collect(Collectors.toSet()));
+        return Monitor.of(unknown.names().stream().map(BaseName::of).distinct().toList());
     }
 
     private static Draws sample(Model model, Truth truth, Monitor monitor, Summing summing, Settings settings) {

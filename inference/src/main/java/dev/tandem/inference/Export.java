@@ -4,11 +4,13 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.NearMiss;
+import dev.tandem.draws.VariableNames;
 import dev.tandem.exports.ArvizZarr;
 import dev.tandem.exports.Contents;
 import dev.tandem.exports.Format;
 import dev.tandem.exports.Provenance;
 import dev.tandem.exports.Target;
+import dev.tandem.language.SourceException;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
 import java.nio.file.Path;
@@ -36,6 +38,8 @@ public final class Export {
     private final Supplier<Optional<BoundModel>> model;
     private final List<String> names;
     private final boolean recordedOnly;
+    /** The log likelihood that tables have beside the draws; empty for none. */
+    private final Optional<LogLikelihood.Choice> likelihood;
 
     private Export(
             Run run,
@@ -43,13 +47,15 @@ public final class Export {
             Provenance provenance,
             Supplier<Optional<BoundModel>> model,
             List<String> names,
-            boolean recordedOnly) {
+            boolean recordedOnly,
+            Optional<LogLikelihood.Choice> likelihood) {
         this.run = run;
         this.seed = seed;
         this.provenance = provenance;
         this.model = model;
         this.names = List.copyOf(names);
         this.recordedOnly = recordedOnly;
+        this.likelihood = likelihood;
     }
 
     /**
@@ -65,7 +71,8 @@ public final class Export {
                 RunDraws.provenance(name, version, settings, run),
                 Optional::empty,
                 List.of(),
-                false);
+                false,
+                Optional.empty());
     }
 
     /** Draws from the prior of a model, as {@link BoundModel#priorDraws} gives them. */
@@ -90,43 +97,48 @@ public final class Export {
                 new Provenance(Program.version(), model.name(), "prior", seed, 0, 1, List.of()));
     }
 
-    /** The same with what the model of the run finds from draws: log densities, predictions, and its data. */
+    /** This export with what the model of the run finds from draws: log densities, predictions, and its data. */
     public Export by(BoundModel bound) {
         return by(() -> Optional.of(bound));
     }
 
-    /** The same with a model that is only made if a format has room for what it finds. */
+    /** This export with a model that is only made if a format has room for what it finds from draws. */
     public Export by(Supplier<Optional<BoundModel>> bound) {
-        return new Export(run, seed, provenance, bound, names, recordedOnly);
+        return new Export(run, seed, provenance, bound, names, recordedOnly, likelihood);
     }
 
     /**
-     * Some of the variables, in this order. The name of an array stands for its elements where these were drawn one by
-     * one.
+     * Some of the variables, or parts of them such as {@code beta[2]} or {@code z[1:5,]}, in this order. The name of an
+     * array stands for its elements where these were drawn one by one.
      *
      * @throws IllegalArgumentException if there is no such variable
      */
     public Export only(List<String> wanted) {
-        List<String> known =
-                run.draws().variables().stream().map(Variable::name).toList();
+        List<Variable> known = run.draws().variables();
         List<String> selected = new ArrayList<>();
         for (String name : wanted) {
-            List<String> found = known.stream()
-                    .filter(variable ->
-                            variable.equals(name) || BaseName.of(variable).equals(name))
-                    .toList();
+            List<String> found = VariableNames.matching(known, name);
             if (found.isEmpty()) {
-                throw new IllegalArgumentException("the run has no variable " + name + NearMiss.hint(name, known));
+                throw new IllegalArgumentException("the run has no variable " + name
+                        + NearMiss.hint(name, known.stream().map(Variable::name).toList()));
             }
             selected.addAll(found);
         }
         return new Export(
-                run, seed, provenance, model, selected.stream().distinct().toList(), recordedOnly);
+                run, seed, provenance, model, selected.stream().distinct().toList(), recordedOnly, likelihood);
     }
 
-    /** The same without what has to be computed. */
+    /** This export without what has to be computed. */
     public Export recordedOnly() {
-        return new Export(run, seed, provenance, model, names, true);
+        return new Export(run, seed, provenance, model, names, true, likelihood);
+    }
+
+    /**
+     * This export with the log likelihood of every unit of the data, {@code log_lik}, and the log density of the unknowns,
+     * {@code lprior}, in tables too; ArviZ has them in groups of their own without being asked.
+     */
+    public Export withLogLikelihood(LogLikelihood.Choice choice) {
+        return new Export(run, seed, provenance, model, names, recordedOnly, Optional.of(choice));
     }
 
     /** Writes it to a new file or folder, in the format that the name tells; see {@link Target#of(Path)}. */
@@ -147,18 +159,34 @@ public final class Export {
 
     /** What is written in a format; says what had to be left out, and why. */
     Contents contents(Format format, List<String> notes) {
-        Optional<BoundModel> bound = format.holdsLogDensity() ? model.get() : Optional.empty();
-        DrawSource all = draws(bound, notes);
+        Optional<BoundModel> bound =
+                format.holdsLogDensity() || likelihood.isPresent() ? model.get() : Optional.empty();
+        DrawSource all = draws(format.holdsLogDensity() ? bound : Optional.empty(), notes);
         DrawSource draws = names.isEmpty() ? all : all.only(names);
+        if (likelihood.isPresent() && !format.holdsGroups()) {
+            BoundModel known = bound.orElseThrow(() -> new IllegalArgumentException(
+                    "a density written in Java does not say what was observed, so there is no log likelihood"));
+            draws = new JoinedDraws(draws, LogLikelihood.of(known, run.draws(), likelihood.get()));
+        }
         List<ArvizZarr.DrawGroup> groups = new ArrayList<>(List.of(new ArvizZarr.DrawGroup("posterior", draws)));
         List<ArvizZarr.DataGroup> data = List.of();
         if (bound.isPresent() && format.holdsGroups()) {
             data = ModelData.groups(bound.get());
             if (!recordedOnly) {
                 predictions(bound.get(), notes).ifPresent(groups::add);
+                logLikelihood(bound.get(), notes).ifPresent(found -> {
+                    groups.add(new ArvizZarr.DrawGroup("log_likelihood", found.only(List.of(LogLikelihood.NAME))));
+                    groups.add(new ArvizZarr.DrawGroup("log_prior", found.only(List.of(LogLikelihood.PRIOR))));
+                });
             }
         }
         return new Contents(draws, groups, data, provenance);
+    }
+
+    /** The draws with what the sampler tells of each, nothing computed from them: what a single table holds. */
+    public Contents recorded() {
+        DrawSource all = new RunDraws(run);
+        return new Contents(names.isEmpty() ? all : all.only(names), List.of(), List.of(), provenance);
     }
 
     /** Predictions of the run, as {@link Posterior#predictions} gives them, with the data they stand for. */
@@ -170,6 +198,11 @@ public final class Export {
                 provenance);
     }
 
+    /** What was derived from the draws of the run, as {@link Posterior#derive} gives it. */
+    public Contents derived(DrawSource derived) {
+        return new Contents(derived, List.of(new ArvizZarr.DrawGroup("posterior", derived)), List.of(), provenance);
+    }
+
     private DrawSource draws(Optional<BoundModel> bound, List<String> notes) {
         if (bound.isPresent() && !recordedOnly) {
             try {
@@ -179,6 +212,19 @@ public final class Export {
             }
         }
         return new RunDraws(run);
+    }
+
+    private Optional<LogLikelihood> logLikelihood(BoundModel bound, List<String> notes) {
+        if (bound.observations().variables().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            LogLikelihood.Choice choice = likelihood.orElse(LogLikelihood.Choice.summed());
+            return Optional.of(LogLikelihood.of(bound, run.draws(), choice));
+        } catch (IllegalArgumentException | SourceException e) {
+            notes.add("the export has no log likelihood: " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private Optional<ArvizZarr.DrawGroup> predictions(BoundModel bound, List<String> notes) {

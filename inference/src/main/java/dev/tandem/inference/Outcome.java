@@ -30,6 +30,7 @@ import java.util.function.ToDoubleFunction;
  * @param run what came out
  * @param summary the draws in numbers
  * @param wording how findings speak of settings
+ * @param lock two unknowns that hold each other fast, if such were found
  */
 public record Outcome(
         String model,
@@ -41,7 +42,8 @@ public record Outcome(
         boolean going,
         Run run,
         Summary summary,
-        Wording wording) {
+        Wording wording,
+        Optional<Evidence.Lock> lock) {
 
     /** A run of a density that is in no folder. */
     public static Outcome of(String model, Space space, Settings settings, Run run) {
@@ -61,7 +63,8 @@ public record Outcome(
                 false,
                 run,
                 summarise(run),
-                Wording.plain());
+                Wording.plain(),
+                Optional.empty());
     }
 
     /** The summary of a run, empty if it was stopped before the first draw. */
@@ -71,9 +74,30 @@ public record Outcome(
                 : run.summary();
     }
 
-    /** The same, its findings in other words. */
+    /** This outcome, its findings in other words. */
     public Outcome worded(Wording words) {
-        return new Outcome(model, dimension, sites, settings, compileSeconds, folder, going, run, summary, words);
+        return new Outcome(model, dimension, sites, settings, compileSeconds, folder, going, run, summary, words, lock);
+    }
+
+    /** Whether some discrete unknown never changed although it may. */
+    public boolean still() {
+        return hasDraws() && !Locks.still(run, summary).isEmpty();
+    }
+
+    /** The same after a look at whether unknowns that never changed could have; for that the model is needed. */
+    public Outcome heldAgainst(BoundModel bound) {
+        return new Outcome(
+                model,
+                dimension,
+                sites,
+                settings,
+                compileSeconds,
+                folder,
+                going,
+                run,
+                summary,
+                wording,
+                hasDraws() ? Locks.find(bound, run, summary) : Optional.empty());
     }
 
     /** What the run gives reason to distrust, and what to do about it. */
@@ -97,7 +121,8 @@ public record Outcome(
                                 continuous() ? run.chains().get(chain).tuning().stepSize() : Double.NaN))
                         .toList(),
                 depth,
-                depth == 0 ? 0 : fullDepth(depth));
+                depth == 0 ? 0 : fullDepth(depth),
+                lock);
     }
 
     private double fullDepth(int depth) {

@@ -2,9 +2,13 @@ package dev.tandem.inference;
 
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.LeaveOneOut;
 import dev.tandem.draws.Summary;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -26,7 +30,7 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
 
     /** The run with all that is said about it: numbers, and what gives reason to distrust it. */
     public Outcome outcome() {
-        return Outcome.of(model.name(), model.compile().space(), settings, run);
+        return Outcome.of(model.name(), model.compile().space(), settings, run).heldAgainst(model);
     }
 
     /** The extents of a variable; none for a scalar. */
@@ -65,6 +69,27 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
         return new Predictions(model, draws(), seed, thin);
     }
 
+    /** What the draws say about new data; see {@link #with(DataSet, NewData.Choice)}. */
+    public NewData with(DataSet data) {
+        return with(data, NewData.Choice.byData());
+    }
+
+    /**
+     * What the draws say about new sites, new covariates, or outcomes that were not seen. What the new data do not give is
+     * as in the run, outcomes apart: these are predicted. Unknowns of units whose data have changed are drawn anew.
+     *
+     * @throws dev.tandem.language.SourceException if data do not fit the model, with their places
+     * @throws IllegalArgumentException if predictions cannot be made, or would leave out something that is known
+     */
+    public NewData with(DataSet data, NewData.Choice choice) {
+        return NewData.of(this, data, choice);
+    }
+
+    /** What the draws say about new data in files: R dump, JSON or CSV, in the dialect of the model. */
+    public NewData with(List<Path> files, NewData.Choice choice) {
+        return with(DataFile.read(files, model.graph().model().dialect()), choice);
+    }
+
     /**
      * Predictions for every {@code thin}-th posterior draw held against what was observed.
      *
@@ -72,6 +97,48 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      */
     public PredictiveCheck check(long seed, int thin) {
         return PredictiveCheck.of(predictions(seed, thin), model.observations());
+    }
+
+    /**
+     * Quantities derived from each draw by statements in the language of the model, such as
+     * {@code d <- phi[1] - phi[2]}. They may read the data and all that was monitored; {@code ~} draws.
+     *
+     * @param seed of what is drawn
+     * @throws dev.tandem.language.SourceException with every problem, at its line and column in the statements
+     */
+    public DrawSource derive(String statements, long seed) {
+        return new Derivation(model, draws(), statements, seed);
+    }
+
+    /**
+     * The log likelihood of every unit of the data at every draw.
+     *
+     * @throws IllegalArgumentException if nothing was observed, an unknown is not among the draws because it was not
+     *     monitored, or the unit is no variable of the model
+     */
+    public LogLikelihood logLikelihood(LogLikelihood.Choice choice) {
+        return LogLikelihood.of(model, draws(), choice);
+    }
+
+    /** How well the model predicts units of its data that it has not seen, summed over discrete unknowns. */
+    public Judgement judge() {
+        return judge(LogLikelihood.Choice.summed());
+    }
+
+    /**
+     * How well the model predicts units of its data that it has not seen.
+     *
+     * @throws IllegalArgumentException if nothing was observed, an unknown is not among the draws because it was not
+     *     monitored, or the unit is no variable of the model
+     */
+    public Judgement judge(LogLikelihood.Choice choice) {
+        LogLikelihood likelihood = logLikelihood(choice);
+        return new Judgement(
+                model.name(),
+                likelihood,
+                model.observations(),
+                LeaveOneOut.of(likelihood),
+                DevianceCriterion.of(model, draws(), likelihood, settings.seed()));
     }
 
     /** A page about the run. */

@@ -13,6 +13,7 @@ import dev.tandem.sampling.Statistic;
 import dev.tandem.sampling.continuous.DenseMetric;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,6 +128,12 @@ final class RunDraws implements DrawSource {
                 chain.samplingSeconds());
     }
 
+    private static List<List<Double>> rows(double[][] matrix) {
+        return Arrays.stream(matrix)
+                .map(row -> Arrays.stream(row).boxed().toList())
+                .toList();
+    }
+
     private static List<List<Double>> inverseMetric(KineticEnergy kinetic) {
         if (kinetic instanceof DiagonalMetric diagonal && diagonal.scales().length > 0) {
             return List.of(Arrays.stream(diagonal.scales())
@@ -134,9 +141,10 @@ final class RunDraws implements DrawSource {
                     .toList());
         }
         if (kinetic instanceof DenseMetric dense) {
-            return Arrays.stream(dense.covariance())
-                    .map(row -> Arrays.stream(row).boxed().toList())
-                    .toList();
+            return rows(dense.covariance());
+        }
+        if (kinetic instanceof LowRankMetric lowRank) {
+            return rows(lowRank.covariance());
         }
         return List.of();
     }

@@ -15,8 +15,10 @@ import dev.tandem.sampling.random.RandomStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where chains start, from values that the user gave by variable.
@@ -37,24 +39,24 @@ public record Starts(List<Start> points, List<String> notes) {
         }
         CompiledDensity density = model.compile();
         List<Start> points = new ArrayList<>();
+        Set<String> notes = new LinkedHashSet<>();
         for (int chain = 0; chain < settings.chains(); chain++) {
             DataSet file = files.get(chain % files.size());
             // The numbers from zero on belong to the chains themselves.
             RandomStream random = RandomStream.of(settings.seed(), -1 - chain);
-            points.add(point(density, model.graph(), file, random));
+            points.add(point(density, model.graph(), file, random, notes));
         }
         boolean generator = files.stream()
                 .anyMatch(file ->
                         file.generatorName().isPresent() || file.generatorSeed().isPresent());
-        return new Starts(
-                points,
-                generator
-                        ? List.of(
-                                ".RNG.name and .RNG.seed choose a generator of JAGS; here the seed of the settings counts")
-                        : List.of());
+        if (generator) {
+            notes.add(".RNG.name and .RNG.seed choose a generator of JAGS; here the seed of the settings counts");
+        }
+        return new Starts(points, List.copyOf(notes));
     }
 
-    private static Start point(CompiledDensity density, Graph graph, DataSet file, RandomStream random) {
+    private static Start point(
+            CompiledDensity density, Graph graph, DataSet file, RandomStream random, Set<String> notes) {
         Map<Symbol, double[]> values = new LinkedHashMap<>();
         List<SourceProblem> problems = new ArrayList<>();
         file.arrays().forEach((name, array) -> {
@@ -63,7 +65,10 @@ public record Starts(List<Start> points, List<String> notes) {
                     .findFirst()
                     .orElse(null);
             if (symbol == null) {
-                problems.add(problem(file, name, "the model has no variable " + name));
+                // Scripts keep starts for several models in one list, and JAGS goes on as well.
+                DataSet.Origin origin = file.origin(name);
+                notes.add(origin.file() + ":" + origin.line() + ":" + origin.column() + ": the model has no variable "
+                        + name + ", so its start value is left aside");
             } else if (!Arrays.equals(symbol.dims(), array.dims())) {
                 problems.add(problem(
                         file,
@@ -81,7 +86,11 @@ public record Starts(List<Start> points, List<String> notes) {
         try {
             cursor = StartValues.of(density, values).place(random::uniform);
         } catch (IllegalArgumentException e) {
-            String first = file.names().stream().findFirst().orElseThrow(() -> e);
+            String first = file.names().stream()
+                    .filter(name -> values.keySet().stream()
+                            .anyMatch(symbol -> symbol.name().equals(name)))
+                    .findFirst()
+                    .orElseThrow(() -> e);
             throw new SourceException(List.of(problem(file, first, e.getMessage())));
         }
         double[] q = new double[density.space().dimension()];

@@ -3,11 +3,13 @@ package dev.tandem.inference;
 import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Convergence;
+import dev.tandem.draws.Summary;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.report.JsonNumbers;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -35,13 +37,21 @@ public final class SummaryJson {
         ArrayNode variables = root.putArray("variables");
         List<SummaryRow> rows = outcome.summary().rows();
         for (int element = 0; element < rows.size(); element++) {
-            variables.add(variable(rows.get(element), outcome.run().roles().fate(element)));
+            variables.add(variable(
+                    rows.get(element), Optional.of(outcome.run().roles().fate(element))));
         }
         root.set("judged", judged(outcome));
         ArrayNode warnings = root.putArray("warnings");
         outcome.findings().warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
         root.put("stopped", outcome.stopped());
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    }
+
+    /** The rows of a table that was not drawn but computed from draws, as a list. */
+    public static String render(Summary summary) {
+        ArrayNode rows = NODES.arrayNode();
+        summary.rows().forEach(row -> rows.add(variable(row, Optional.empty())));
+        return JsonMapper.shared().writeValueAsString(rows);
     }
 
     /** The worst of all unknowns, those that are not reported included, and of the log density. */
@@ -68,6 +78,10 @@ public final class SummaryJson {
             JsonNumbers.put(entry, "step_size", tuning.stepSize());
             JsonNumbers.put(entry, "trajectory_time", outcome.timed() ? tuning.trajectoryTime() : Double.NaN);
             entry.put("metric", tuning.kinetic().describe());
+            if (!tuning.centring().isNone()) {
+                ObjectNode centring = entry.putObject("centring");
+                tuning.centring().shares().forEach(share -> JsonNumbers.put(centring, share.name(), share.centred()));
+            }
             entry.put("sites_per_step", tuning.sitesPerStep());
             entry.put("sites_at_end", tuning.closingSites());
             JsonNumbers.put(entry, "acceptance", chain.acceptance());
@@ -83,11 +97,11 @@ public final class SummaryJson {
         return node;
     }
 
-    private static ObjectNode variable(SummaryRow row, Roles.Fate fate) {
+    private static ObjectNode variable(SummaryRow row, Optional<Roles.Fate> fate) {
         ObjectNode node = NODES.objectNode();
         node.put("name", row.name());
         node.put("kind", row.kind() == Variable.Kind.DISCRETE ? "discrete" : "continuous");
-        node.put("fate", fate.toString());
+        fate.ifPresent(known -> node.put("fate", known.toString()));
         JsonNumbers.put(node, "mean", row.mean());
         JsonNumbers.put(node, "sd", row.sd());
         JsonNumbers.put(node, "mcse_mean", row.mcseMean());

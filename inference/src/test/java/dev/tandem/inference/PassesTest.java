@@ -11,16 +11,28 @@ import dev.tandem.validation.oracle.ModelCase;
 import dev.tandem.validation.oracle.ModelGenerator;
 import dev.tandem.validation.oracle.Oracle;
 import dev.tandem.validation.oracle.OracleCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.ClassOrderer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,18 +40,35 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every example and some random models have the same density with each pass left out, with each pass alone, and with
  * none, as with all of them. The density with all is held against the reference evaluator and the oracle elsewhere, the
  * same examples and seeds; where two differ here, the oracle is asked which of them is wrong.
+ *
+ * <p>What was compared stands in docs/architecture.md; {@code docs/write.sh} writes it.
  */
+@Order(1)
+@TestClassOrder(ClassOrderer.OrderAnnotation.class)
 class PassesTest {
     private static final long SEED = 3;
-    private static final int MODELS = 200;
+    private static final int MODELS = 100;
+    private static final int MANY_MODELS = 300;
+    /** So many of them are compared while somebody works; every build does the others too. */
+    private static final int FEW = 30;
+
     private static final int STATES = 3;
     private static final int STEPS = 10;
     private static final int SITES = 6;
     private static final int LONGEST_SUPPORT = 64;
     private static final double CLOSE = 1e-8;
+    /** Integrals, which take longer than all that a pass could change. */
+    private static final Pattern SLOW = Pattern.compile("nt\\(");
+
+    private static final String NONE = "no pass";
+    private static final String ALONE = " alone";
 
     /** Some passes that are left out, and what that is called. */
     private record Choice(String name, Collection<String> without) {
+        boolean alone() {
+            return name.endsWith(ALONE);
+        }
+
         @Override
         public String toString() {
             return name;
@@ -59,17 +88,27 @@ class PassesTest {
             String name,
             Optional<ModelCase> random,
             Function<Collection<String>, CompiledDensity> compiler,
+            String source,
             List<State> states,
             List<Said> said) {}
 
-    private static final List<Held> MODELS_HELD = new ArrayList<>();
+    /** How many models agree, and in how many the code is another. */
+    private static final class Tally {
+        private int examples;
+        private int models;
+        private int changed;
+    }
+
+    private static final Path PAGE = Path.of("..", "docs", "architecture.md");
+    private static final List<Held> HELD = new ArrayList<>();
+    private static final Map<String, Tally> TALLIES = new ConcurrentHashMap<>();
 
     static Stream<Choice> choices() {
         List<String> all = Passes.optional();
         return Stream.of(
-                        Stream.of(new Choice("no pass", all)),
+                        Stream.of(new Choice(NONE, all)),
                         all.stream().map(pass -> new Choice("without " + pass, List.of(pass))),
-                        all.stream().map(pass -> new Choice(pass + " alone", allBut(all, pass))))
+                        all.stream().map(pass -> new Choice(pass + ALONE, allBut(all, pass))))
                 .flatMap(choice -> choice);
     }
 
@@ -80,25 +119,26 @@ class PassesTest {
                 .toList();
     }
 
-    @BeforeAll
-    static void askWithEveryPass() {
-        for (Example example : Example.all()) {
-            BoundModel bound = example.bind();
-            hold(example.name(), Optional.empty(), bound::compileWithout);
-        }
-        for (long seed = 0; seed < MODELS; seed++) {
+    @AfterAll
+    static void forget() {
+        HELD.clear();
+        TALLIES.clear();
+    }
+
+    private static void holdRandom(long from, long to) {
+        long count = from;
+        for (long seed = 10 * from; count < to; seed++) {
             ModelCase model = ModelGenerator.generate(seed);
+            if (SLOW.matcher(model.text()).find()) {
+                continue;
+            }
+            count++;
             BoundModel bound = Model.of(model.text()).with(model.data());
             hold(
                     model.toString(),
                     Optional.of(model),
                     bound.monitoring(bound.variables().toArray(String[]::new))::compileWithout);
         }
-    }
-
-    @AfterAll
-    static void forget() {
-        MODELS_HELD.clear();
     }
 
     private static void hold(
@@ -124,7 +164,7 @@ class PassesTest {
             said.add(ask(density, state));
             walk.wander(STEPS);
         }
-        MODELS_HELD.add(new Held(name, random, compiler, states, said));
+        HELD.add(new Held(name, random, compiler, density.source(), states, said));
     }
 
     private static Said ask(CompiledDensity density, State state) {
@@ -158,13 +198,104 @@ class PassesTest {
         return Arrays.stream(weights).map(weight -> weight - present).toArray();
     }
 
-    @ParameterizedTest
-    @MethodSource("choices")
-    void theDensityIsTheSame(Choice choice) {
+    /** Random models of every kind of statement. */
+    @Nested
+    @Order(1)
+    class OnFewModels {
+        @BeforeAll
+        static void hold() {
+            HELD.clear();
+            holdRandom(0, FEW);
+        }
+
+        @ParameterizedTest
+        @MethodSource("dev.tandem.inference.PassesTest#choices")
+        void theDensityIsTheSame(Choice choice) {
+            compareAll(choice);
+        }
+    }
+
+    /** Every example, and more random models. */
+    @Nested
+    @Order(2)
+    @Tag("normal")
+    class OnExamplesAndManyModels {
+        @BeforeAll
+        static void hold() {
+            HELD.clear();
+            for (Example example : Example.all()) {
+                BoundModel bound = example.bind();
+                PassesTest.hold(example.name(), Optional.empty(), bound::compileWithout);
+            }
+            holdRandom(FEW, MODELS);
+        }
+
+        @ParameterizedTest
+        @MethodSource("dev.tandem.inference.PassesTest#choices")
+        void theDensityIsTheSame(Choice choice) {
+            compareAll(choice);
+        }
+
+        /** What agrees with everything, and how much each pass changes, as the page shows it. */
+        @AfterAll
+        static void isShown() throws IOException {
+            List<String> all = Passes.optional();
+            if (TALLIES.size() < 1 + 2 * all.size()
+                    || TALLIES.values().stream().anyMatch(tally -> tally.models < MODELS)) {
+                return;
+            }
+            StringBuilder table = new StringBuilder("""
+                    | pass | changes the code of | agree without it | agree with it alone |
+                    |---|---|---|---|
+                    """);
+            for (String pass : all) {
+                table.append("| `").append(pass).append("` | ");
+                table.append(TALLIES.get("without " + pass).changed).append(" | ");
+                table.append(agreeing("without " + pass)).append(" | ");
+                table.append(agreeing(pass + ALONE)).append(" |\n");
+            }
+            table.append("| none of them | ").append(TALLIES.get(NONE).changed).append(" | ");
+            table.append(agreeing(NONE)).append(" | |\n");
+            Matcher found = Pattern.compile("(?s)(<!-- compared -->\n)(.*?)(<!-- end -->\n)")
+                    .matcher(Files.readString(PAGE));
+            assertThat(found.find()).isTrue();
+            if (Boolean.getBoolean("tandem.docs.write")) {
+                Files.writeString(
+                        PAGE, found.replaceFirst(Matcher.quoteReplacement(found.group(1) + table + found.group(3))));
+            } else {
+                assertThat(found.group(2)).as("docs/write.sh writes it").isEqualTo(table.toString());
+            }
+        }
+
+        private static String agreeing(String choice) {
+            Tally tally = TALLIES.get(choice);
+            return tally.examples + " examples, " + tally.models + " random models";
+        }
+    }
+
+    @Nested
+    @Order(3)
+    @Tag("long")
+    class OnMoreModels {
+        @BeforeAll
+        static void hold() {
+            HELD.clear();
+            holdRandom(MODELS, MANY_MODELS);
+        }
+
+        @ParameterizedTest
+        @MethodSource("dev.tandem.inference.PassesTest#choices")
+        void theDensityIsTheSame(Choice choice) {
+            compareAll(choice);
+        }
+    }
+
+    private static void compareAll(Choice choice) {
+        Tally tally = TALLIES.computeIfAbsent(choice.name(), name -> new Tally());
         List<String> failures = new ArrayList<>();
-        for (Held held : MODELS_HELD) {
+        for (Held held : HELD) {
             if (failures.size() < 3) {
-                compare(choice, held)
+                compare(choice, held, tally)
                         .ifPresent(difference ->
                                 failures.add(choice + ": " + difference + blame(choice, held) + "\n" + held.name()));
             }
@@ -172,7 +303,7 @@ class PassesTest {
         assertThat(failures).isEmpty();
     }
 
-    private static Optional<String> compare(Choice choice, Held held) {
+    private static Optional<String> compare(Choice choice, Held held, Tally tally) {
         CompiledDensity density;
         try {
             density = held.compiler().apply(choice.without());
@@ -200,6 +331,11 @@ class PassesTest {
                 }
             }
         }
+        if (!choice.alone()) {
+            tally.changed += density.source().equals(held.source()) ? 0 : 1;
+        }
+        tally.examples += held.random().isPresent() ? 0 : 1;
+        tally.models += held.random().isPresent() ? 1 : 0;
         return Optional.empty();
     }
 

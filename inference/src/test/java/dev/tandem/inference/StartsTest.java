@@ -161,7 +161,6 @@ class StartsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "tua <- 1 | inits.R:1:1: the model has no variable tua",
                 "v <- 1 | inits.R:1:1: v starts with dimensions 1, the model has 2",
                 "y <- c(1, NA, NA, NA) | inits.R:1:1: y[1] is known, so it cannot start anywhere else",
                 "sigma <- 1 | inits.R:1:1: sigma has no distribution, so it cannot start anywhere: it is computed",
@@ -176,6 +175,16 @@ class StartsTest {
         assertThatThrownBy(() -> model().starts(SETTINGS, inits(text + "\n")))
                 .isInstanceOf(SourceException.class)
                 .hasMessageContaining(message);
+    }
+
+    /** As JAGS does: the list of a script may serve several models. */
+    @Test
+    void whatTheModelDoesNotHaveIsLeftAsideWithANote() {
+        Starts starts = model().starts(SETTINGS, inits("tua <- 1\ntau <- 2\n"));
+        assertThat(starts.notes())
+                .containsExactly("inits.R:1:1: the model has no variable tua, so its start value is left aside");
+        assertThat(reported(model().compile(), starts.points().get(0)).get("tau"))
+                .isCloseTo(2, within(1e-8));
     }
 
     @Test

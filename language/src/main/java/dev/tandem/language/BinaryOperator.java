@@ -29,11 +29,4 @@ public enum BinaryOperator {
     public String symbol() {
         return symbol;
     }
-
-    public boolean isComparison() {
-        return switch (this) {
-            case GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL -> true;
-            default -> false;
-        };
-    }
 }

@@ -56,7 +56,7 @@ public final class DataArray {
         return new DataArray(dims, values);
     }
 
-    /** The same array read row by row: the last index of {@code values} runs fastest. */
+    /** An array that is given row by row: the last index of {@code values} runs fastest. */
     static DataArray fromRowMajor(int[] dims, double[] values) {
         if (dims.length < 2) {
             return wrap(dims, values);

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deep, long and large files: an answer in time, and never an overflow of the stack. */
+@Tag("normal")
 class LimitsTest {
     @ParameterizedTest
     @ValueSource(strings = {"(", "-", "!", "exp(", "x[", "2^", "1+(", "c(1,", "- (", "x[1,"})

@@ -74,7 +74,7 @@ public final class GaussianMixture implements MixedDensity {
         return oneDimensional(false);
     }
 
-    /** The same; {@code permuted} exchanges the labels of the two middle components: means -2, 2, 0, 4. */
+    /** That mixture; {@code permuted} exchanges the labels of the two middle components: means -2, 2, 0, 4. */
     public static GaussianMixture oneDimensional(boolean permuted) {
         double[][] means = permuted ? new double[][] {{-2}, {2}, {0}, {4}} : new double[][] {{-2}, {0}, {2}, {4}};
         return new GaussianMixture(PAPER_WEIGHTS, means, new double[] {0.1});

@@ -118,35 +118,10 @@ public final class TopicDocument implements MixedDensity {
         Require.atLeast("words", words, 1);
         SplittableRandom random = new SplittableRandom(seed);
         int free = topics - 1;
-        double[] mean = new double[free];
-        double[][] root = new double[free][free];
-        for (int i = 0; i < free; i++) {
-            mean[i] = 0.5 * Normal.draw(random);
-            for (int j = 0; j < free; j++) {
-                root[i][j] = Normal.draw(random) / Math.sqrt(free);
-            }
-        }
-        double[][] covariance = new double[free][free];
-        for (int i = 0; i < free; i++) {
-            for (int j = 0; j < free; j++) {
-                covariance[i][j] = i == j ? 0.5 : 0;
-                for (int k = 0; k < free; k++) {
-                    covariance[i][j] += root[i][k] * root[j][k];
-                }
-            }
-        }
-        double[][] logBeta = new double[topics][VOCABULARY];
-        for (double[] row : logBeta) {
-            double total = 0;
-            for (int word = 0; word < VOCABULARY; word++) {
-                row[word] = 2 * Normal.draw(random);
-                total += Math.exp(row[word]);
-            }
-            for (int word = 0; word < VOCABULARY; word++) {
-                row[word] -= Math.log(total);
-            }
-        }
-        double[][] factor = new PositiveDefinite("Sigma", covariance).factor();
+        RandomTopics drawn = RandomTopics.draw(() -> Normal.draw(random), topics, VOCABULARY, 1);
+        double[] mean = drawn.mean();
+        double[][] logBeta = drawn.logBeta();
+        double[][] factor = new PositiveDefinite("Sigma", drawn.covariance()).factor();
         double[] share = new double[topics];
         share[0] = 1;
         double[] normals = new double[free];
@@ -166,7 +141,7 @@ public final class TopicDocument implements MixedDensity {
         for (int n = 0; n < words; n++) {
             document[n] = draw(random, beta[draw(random, share)]);
         }
-        return new TopicDocument(mean, covariance, logBeta, document);
+        return new TopicDocument(mean, drawn.covariance(), logBeta, document);
     }
 
     /** An index with probability proportional to its entry. */

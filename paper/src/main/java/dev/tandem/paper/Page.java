@@ -114,7 +114,7 @@ final class Page {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
-    /** The same as Markdown, pictures by file name below {@code folder}, without tables longer than a screen. */
+    /** The page as Markdown, pictures by file name below {@code folder}, without tables longer than a screen. */
     static String markdown(String heading, List<String> notes, List<Section> sections, String folder) {
         StringBuilder text = new StringBuilder("# " + heading + "\n\n");
         notes.forEach(note -> text.append(note).append("\n\n"));

@@ -27,32 +27,52 @@ interface Recorder {
         Recorder create(Space space, int draws);
     }
 
+    /** All coordinates of one chain, draw by draw. */
+    final class Coordinates {
+        private final double[][] q;
+        private final double[] position;
+        private int count;
+
+        Coordinates(Space space, int draws) {
+            q = new double[space.dimension()][draws];
+            position = new double[space.dimension()];
+        }
+
+        /** Takes them down; returns the number of the draw. */
+        int record(Cursor cursor) {
+            cursor.copyPosition(position);
+            for (int i = 0; i < q.length; i++) {
+                q[i][count] = position[i];
+            }
+            return count++;
+        }
+
+        Map<String, double[]> taken() {
+            Map<String, double[]> series = new LinkedHashMap<>();
+            for (int i = 0; i < q.length; i++) {
+                series.put(CONTINUOUS + i, q[i]);
+            }
+            return series;
+        }
+    }
+
     /** All coordinates and all sites, draw by draw. */
     static Maker everything() {
         return (space, draws) -> new Recorder() {
-            private final double[][] q = new double[space.dimension()][draws];
+            private final Coordinates coordinates = new Coordinates(space, draws);
             private final double[][] x = new double[space.sites()][draws];
-            private final double[] position = new double[space.dimension()];
-            private int count;
 
             @Override
             public void record(Cursor cursor) {
-                cursor.copyPosition(position);
-                for (int i = 0; i < q.length; i++) {
-                    q[i][count] = position[i];
-                }
+                int draw = coordinates.record(cursor);
                 for (int site = 0; site < x.length; site++) {
-                    x[site][count] = cursor.value(site);
+                    x[site][draw] = cursor.value(site);
                 }
-                count++;
             }
 
             @Override
             public Map<String, double[]> taken() {
-                Map<String, double[]> series = new LinkedHashMap<>();
-                for (int i = 0; i < q.length; i++) {
-                    series.put(CONTINUOUS + i, q[i]);
-                }
+                Map<String, double[]> series = coordinates.taken();
                 for (int site = 0; site < x.length; site++) {
                     series.put(DISCRETE + site, x[site]);
                 }
@@ -65,30 +85,21 @@ interface Recorder {
     static Maker coordinatesAndCounts() {
         return (space, draws) -> new Recorder() {
             private final int low = space.support(0).lower();
-            private final double[][] q = new double[space.dimension()][draws];
+            private final Coordinates coordinates = new Coordinates(space, draws);
             private final double[][] counts =
                     new double[Math.toIntExact(space.support(0).size())][draws];
-            private final double[] position = new double[space.dimension()];
-            private int count;
 
             @Override
             public void record(Cursor cursor) {
-                cursor.copyPosition(position);
-                for (int i = 0; i < q.length; i++) {
-                    q[i][count] = position[i];
-                }
+                int draw = coordinates.record(cursor);
                 for (int site = 0; site < space.sites(); site++) {
-                    counts[cursor.value(site) - low][count]++;
+                    counts[cursor.value(site) - low][draw]++;
                 }
-                count++;
             }
 
             @Override
             public Map<String, double[]> taken() {
-                Map<String, double[]> series = new LinkedHashMap<>();
-                for (int i = 0; i < q.length; i++) {
-                    series.put(CONTINUOUS + i, q[i]);
-                }
+                Map<String, double[]> series = coordinates.taken();
                 for (int k = 0; k < counts.length; k++) {
                     series.put(DISCRETE + k, counts[k]);
                 }

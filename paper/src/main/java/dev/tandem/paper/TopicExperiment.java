@@ -1,10 +1,5 @@
 package dev.tandem.paper;
 
-import static dev.tandem.paper.Section.Verdict.CONFIRMED;
-import static dev.tandem.paper.Section.Verdict.CORRECTED;
-import static dev.tandem.paper.Section.Verdict.NOT_REPRODUCED;
-import static dev.tandem.paper.Section.Verdict.OPEN;
-
 import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.PaperData.Document;
 import dev.tandem.paper.Presets.PaperProposal;
@@ -23,14 +18,14 @@ import java.util.function.ToDoubleFunction;
 
 /** Figure 5 and its twins in the supplement: twenty documents of the correlated topic model. */
 final class TopicExperiment implements Experiment {
-    private static final String GIBBS = "Gibbs, exact";
-    private static final String STALE = "Gibbs, as the paper ran it";
-    private static final String HWG = "HMC within Gibbs";
-    private static final String NWG = "NUTS within Gibbs";
-    private static final String DHMC = "DHMC";
-    private static final String TANDEM = "Tandem default (node)";
+    static final String GIBBS = "Gibbs, exact";
+    static final String STALE = "Gibbs, as the paper ran it";
+    static final String HWG = "HMC within Gibbs";
+    static final String NWG = "NUTS within Gibbs";
+    static final String DHMC = "DHMC";
+    static final String TANDEM = "Tandem default (node)";
     private static final String TANDEM_NUTS = "Tandem mixed NUTS";
-    private static final String PUBLISHED = published(PaperProposal.GIBBS);
+    static final String PUBLISHED = published(PaperProposal.GIBBS);
     private static final List<String> SAMPLERS = List.of(
             GIBBS,
             STALE,
@@ -44,15 +39,15 @@ final class TopicExperiment implements Experiment {
             TANDEM_NUTS);
 
     private static final List<String> ORDERS = List.of(GIBBS, STALE, TANDEM);
-    private static final String LONG = " long";
+    static final String LONG = " long";
 
     private static final int TRACE = 1000;
     private static final int QUANTILES = 400;
 
     /** Beyond so many standard errors two posterior means are taken to differ. */
-    private static final double ERRORS = 5;
+    static final double ERRORS = 5;
 
-    private static String published(PaperProposal proposal) {
+    static String published(PaperProposal proposal) {
         return "published, " + proposal.label();
     }
 
@@ -66,11 +61,11 @@ final class TopicExperiment implements Experiment {
         return "Figure 5 and its twins: correlated topic model";
     }
 
-    private static String cell(Document document, String sampler) {
+    static String cell(Document document, String sampler) {
         return "fig5 document " + document.number() + " " + sampler;
     }
 
-    private static List<double[]> hwgGrid(Scale scale) {
+    static List<double[]> hwgGrid(Scale scale) {
         List<double[]> grid = new ArrayList<>();
         if (scale == Scale.QUICK) {
             return List.of(new double[] {0.1, 600}, new double[] {0.2, 500}, new double[] {0.3, 400});
@@ -83,7 +78,7 @@ final class TopicExperiment implements Experiment {
         return grid;
     }
 
-    private static String hwgCell(Document document, double[] point) {
+    static String hwgCell(Document document, double[] point) {
         return cell(document, HWG) + " step=" + point[0] + " steps=" + (int) point[1];
     }
 
@@ -179,7 +174,7 @@ final class TopicExperiment implements Experiment {
     }
 
     /** A short document, on which long chains are cheap. */
-    private static Document brief(Setup setup) {
+    static Document brief(Setup setup) {
         return setup.data().documents().stream()
                 .filter(document -> document.density().tokens() >= 40)
                 .min(Comparator.comparingInt(document -> document.density().tokens()))
@@ -222,82 +217,9 @@ final class TopicExperiment implements Experiment {
         return Map.of("trace", Arrays.copyOf(draws[0], Math.min(TRACE, draws[0].length)), "quantiles", quantiles);
     }
 
-    /** The cells of this experiment with the best point of each document's grid in the place of the grid. */
-    private record Results(Setup setup, Map<String, CellSummary> cells) {
-        CellSummary of(Document document, String sampler) {
-            if (!sampler.equals(HWG)) {
-                return cells.get(cell(document, sampler));
-            }
-            return hwgGrid(setup.scale()).stream()
-                    .map(point -> cells.get(hwgCell(document, point)))
-                    .max(Comparator.comparingDouble(CellSummary::mress))
-                    .orElseThrow();
-        }
-
-        List<Document> documents() {
-            return setup.data().documents();
-        }
-
-        /** The distance of the posterior means of eta from those of Tandem's default, relative to their size. */
-        double relative(Document document, String sampler) {
-            double[] mine = of(document, sampler).get("continuous.mean");
-            double[] reference = of(document, TANDEM).get("continuous.mean");
-            double distance = 0;
-            double size = 0;
-            for (int k = 0; k < mine.length; k++) {
-                distance += (mine[k] - reference[k]) * (mine[k] - reference[k]);
-                size += reference[k] * reference[k];
-            }
-            return Math.sqrt(distance / size);
-        }
-
-        /** The largest distance of a posterior mean of eta from that of Tandem's default, in standard errors. */
-        double errors(Document document, String sampler) {
-            return errors(of(document, sampler), of(document, TANDEM));
-        }
-
-        /** The same for the long chains on the short document. */
-        double longErrors(String sampler) {
-            Document brief = brief(setup);
-            return errors(cells.get(cell(brief, sampler) + LONG), cells.get(cell(brief, TANDEM) + LONG));
-        }
-
-        private static double errors(CellSummary mine, CellSummary reference) {
-            double largest = 0;
-            for (int k = 0; k < mine.get("continuous.mean").length; k++) {
-                double error =
-                        Math.hypot(mine.get("continuous.mcse")[k], reference.get("continuous.mcse")[k]);
-                largest = Math.max(
-                        largest,
-                        Math.abs(mine.get("continuous.mean")[k] - reference.get("continuous.mean")[k]) / error);
-            }
-            return largest;
-        }
-
-        boolean agrees(Document document, String sampler) {
-            return errors(document, sampler) <= ERRORS;
-        }
-
-        double geometric(String sampler, ToDoubleFunction<CellSummary> value) {
-            return Math.exp(documents().stream()
-                    .mapToDouble(document -> Math.log(value.applyAsDouble(of(document, sampler))))
-                    .average()
-                    .orElse(Double.NaN));
-        }
-
-        /** The mean over documents of the ratio of two samplers, as the paper averages. */
-        double ratio(String left, String right, ToDoubleFunction<CellSummary> value) {
-            return documents().stream()
-                    .mapToDouble(document ->
-                            value.applyAsDouble(of(document, left)) / value.applyAsDouble(of(document, right)))
-                    .average()
-                    .orElse(Double.NaN);
-        }
-    }
-
     @Override
     public Section report(Setup setup, Map<String, CellSummary> cells, Memory memory) {
-        Results results = new Results(setup, cells);
+        TopicResults results = new TopicResults(setup, cells);
         List<Section.Part> parts = new ArrayList<>();
         parts.add(new Section.Text(
                 "The posterior of eta and z of the paper's twenty documents. The published algorithm runs with the"
@@ -333,10 +255,10 @@ final class TopicExperiment implements Experiment {
                 "fig5-per-gradient",
                 "Effective draws of eta per 1,000 gradients.",
                 CellSummary::perThousandGradients));
-        return new Section(name(), title(), parts, claims(results));
+        return new Section(name(), title(), parts, TopicClaims.of(results));
     }
 
-    private static Section.Table summary(Results results) {
+    private static Section.Table summary(TopicResults results) {
         List<List<String>> rows = new ArrayList<>();
         int count = results.documents().size();
         for (String sampler : SAMPLERS) {
@@ -375,7 +297,7 @@ final class TopicExperiment implements Experiment {
     }
 
     /** Both orders of the Gibbs sampler with many draws. */
-    private static Section.Table orders(Results results) {
+    private static Section.Table orders(TopicResults results) {
         Document brief = brief(results.setup());
         List<List<String>> rows = new ArrayList<>();
         for (String sampler : ORDERS) {
@@ -402,7 +324,7 @@ final class TopicExperiment implements Experiment {
     }
 
     private static Section.Table byDocument(
-            Results results, String name, String caption, ToDoubleFunction<CellSummary> value) {
+            TopicResults results, String name, String caption, ToDoubleFunction<CellSummary> value) {
         List<String> header = new ArrayList<>(List.of("document", "words"));
         header.addAll(SAMPLERS);
         List<List<String>> rows = new ArrayList<>();
@@ -420,7 +342,7 @@ final class TopicExperiment implements Experiment {
     }
 
     private static Section.Picture picture(
-            String name, String what, Results results, Document document, List<String> samplers) {
+            String name, String what, TopicResults results, Document document, List<String> samplers) {
         List<double[]> all = new ArrayList<>();
         samplers.forEach(sampler -> all.add(results.of(document, sampler).get("quantiles")));
         double[] range = Chart.range(all);
@@ -456,85 +378,5 @@ final class TopicExperiment implements Experiment {
                 "Document " + document.number() + " (" + document.density().tokens() + " words), " + what
                         + ": the first draws of one chain, and the distribution of all draws.",
                 Figure.grid(2, panels));
-    }
-
-    private static List<Section.Claim> claims(Results results) {
-        int count = results.documents().size();
-        long stale = agreeing(results, STALE);
-        long exact = agreeing(results, GIBBS);
-        long dhmc = agreeing(results, DHMC);
-        long published = agreeing(results, PUBLISHED);
-        String hwgAndNwg = agreeing(results, HWG) + " and " + agreeing(results, NWG);
-        ToDoubleFunction<CellSummary> mress = CellSummary::mress;
-        double overGibbs = results.ratio(PUBLISHED, STALE, mress);
-        double overExact = results.ratio(PUBLISHED, GIBBS, mress);
-        double overNwg = results.ratio(PUBLISHED, NWG, mress);
-        double overHwg = results.ratio(PUBLISHED, HWG, mress);
-        String tandemPerSecond =
-                Numbers.times(results.ratio(TANDEM, PUBLISHED, CellSummary::perSecond)) + " published per second";
-        double gibbsOverRw = results.ratio(PUBLISHED, published(PaperProposal.RW), mress);
-        double gibbsOverGb = results.ratio(PUBLISHED, published(PaperProposal.GB), mress);
-        double gbOverRw = results.ratio(published(PaperProposal.GB), published(PaperProposal.RW), mress);
-        return List.of(
-                new Section.Claim(
-                        "Topic model: HwG, NwG and M-HMC agree on all 20 documents",
-                        "20 of 20",
-                        "published " + published + ", HwG and NwG " + hwgAndNwg + " of " + count,
-                        "the reference",
-                        published == count && agreeing(results, HWG) == count && agreeing(results, NWG) == count
-                                ? CONFIRMED
-                                : NOT_REPRODUCED,
-                        "posterior means of eta within " + (int) ERRORS + " standard errors of Tandem's default"),
-                new Section.Claim(
-                        "The Gibbs sampler differs on 3 of 20 documents because it explores too little",
-                        "17 of 20 agree",
-                        "as run: " + stale + " of " + count + " agree; exact order: " + exact + " of " + count,
-                        "–",
-                        results.longErrors(STALE) > ERRORS && results.longErrors(GIBBS) < ERRORS ? CORRECTED : OPEN,
-                        "the program draws all Polya-Gamma variables before the first coordinate moves, which samples"
-                                + " another distribution: with many draws on one document it is off by "
-                                + Numbers.fixed(results.longErrors(STALE), 1) + " standard errors, the exact order by "
-                                + Numbers.fixed(results.longErrors(GIBBS), 1)),
-                new Section.Claim(
-                        "DHMC's posterior means differ significantly on all 20 documents",
-                        "0 of 20 agree",
-                        dhmc + " of " + count + " agree within error",
-                        "–",
-                        dhmc <= 2 ? CONFIRMED : NOT_REPRODUCED,
-                        "it hardly moves between topics that are no neighbours in number: R-hat is above 1.1 on "
-                                + results.documents().stream()
-                                        .filter(document ->
-                                                results.of(document, DHMC).worstRhat() > 1.1)
-                                        .count()
-                                + " of " + count + " documents"),
-                new Section.Claim(
-                        "M-HMC's MRESS is 57.32 times that of Gibbs, 8.76 times that of NwG, 8.65 times that of HwG",
-                        "57.3, 8.76, 8.65",
-                        Numbers.three(overGibbs) + " (exact Gibbs: " + Numbers.three(overExact) + "), "
-                                + Numbers.three(overNwg) + ", " + Numbers.three(overHwg),
-                        tandemPerSecond,
-                        overGibbs > 1 && overNwg > 1 && overHwg > 1 ? CONFIRMED : NOT_REPRODUCED,
-                        "in direction; per draw only: a draw takes "
-                                + Numbers.three(results.geometric(PUBLISHED, CellSummary::gradientsPerDraw))
-                                + " gradients, one of NwG "
-                                + Numbers.three(results.geometric(NWG, CellSummary::gradientsPerDraw))
-                                + "; per second NwG is "
-                                + Numbers.times(results.ratio(NWG, PUBLISHED, CellSummary::perSecond)) + " and Gibbs "
-                                + Numbers.times(results.ratio(GIBBS, PUBLISHED, CellSummary::perSecond))
-                                + " the published algorithm"),
-                new Section.Claim(
-                        "Proposals: Gibbs 2.57 times RW, 1.38 times GB; GB 1.84 times RW (MRESS)",
-                        "2.57, 1.38, 1.84",
-                        Numbers.fixed(gibbsOverRw, 2) + ", " + Numbers.fixed(gibbsOverGb, 2) + ", "
-                                + Numbers.fixed(gbOverRw, 2),
-                        "–",
-                        gibbsOverRw > 1 && gibbsOverGb > 1 && gbOverRw > 1 ? CONFIRMED : NOT_REPRODUCED,
-                        "in direction"));
-    }
-
-    private static long agreeing(Results results, String sampler) {
-        return results.documents().stream()
-                .filter(document -> results.agrees(document, sampler))
-                .count();
     }
 }

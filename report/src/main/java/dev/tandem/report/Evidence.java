@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param chains how the chains fared that the draws are of
  * @param greatestDepth the depth at which trees stop growing; 0 for kernels without trees
  * @param fullDepth the share of draws whose tree stopped there
+ * @param lock two unknowns that hold each other fast, if such were found
  */
 public record Evidence(
         Optional<Draws> draws,
@@ -22,7 +23,8 @@ public record Evidence(
         Courses courses,
         List<ChainState> chains,
         int greatestDepth,
-        double fullDepth) {
+        double fullDepth,
+        Optional<Lock> lock) {
     /**
      * How one chain fared.
      *
@@ -31,12 +33,21 @@ public record Evidence(
      */
     public record ChainState(int number, double stepSize) {}
 
+    /**
+     * Two unknowns that never changed, although the model is possible with other values of both: a step of one of them
+     * alone does not lead there.
+     *
+     * @param here the log density where the chains stand
+     * @param there the log density with the other values
+     */
+    public record Lock(String first, long firstThere, String second, long secondThere, double here, double there) {}
+
     public Evidence {
         chains = List.copyOf(chains);
     }
 
     /** Nothing beyond the summary. */
     public static Evidence none() {
-        return new Evidence(Optional.empty(), Roles.PLAIN, Courses.none(), List.of(), 0, 0);
+        return new Evidence(Optional.empty(), Roles.PLAIN, Courses.none(), List.of(), 0, 0, Optional.empty());
     }
 }

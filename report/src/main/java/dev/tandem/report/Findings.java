@@ -42,6 +42,7 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
         if (facts.hasDraws()) {
             judge.divergences().ifPresent(warnings::add);
             judge.deadChains().ifPresent(warnings::add);
+            judge.heldFast().ifPresent(warnings::add);
             judge.noChainMoved().ifPresent(warnings::add);
             judge.disagreement().ifPresent(warnings::add);
             judge.fewDraws().ifPresent(warnings::add);

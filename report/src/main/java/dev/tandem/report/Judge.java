@@ -264,6 +264,29 @@ final class Judge {
                         Judged.names(constant)));
     }
 
+    /** What is proved, and not only feared: there is another place, and no chain could get there. */
+    Optional<Finding> heldFast() {
+        return evidence.lock()
+                .map(lock -> new Finding(
+                        Finding.Kind.CONSTANT,
+                        String.format(
+                                Locale.ROOT,
+                                "%s and %s hold each other fast: no chain changed either, and %s = %d with %s = %d is"
+                                        + " possible too (log density %.1f there, %.1f here), but no step of one alone"
+                                        + " leads there.",
+                                lock.first(),
+                                lock.second(),
+                                lock.first(),
+                                lock.firstThere(),
+                                lock.second(),
+                                lock.secondThere(),
+                                lock.there(),
+                                lock.here()),
+                        "The draws miss what lies there, and more of them do not help. Let them be summed out, or write"
+                                + " the two as one unknown.",
+                        List.of(lock.first(), lock.second())));
+    }
+
     Optional<Finding> neverChanged() {
         List<Quantity> constant = constant(Judged.Proof.NONE);
         return constant.isEmpty() || allStill()
@@ -338,6 +361,12 @@ final class Judge {
         if (judged.worstRhat() > HOPELESS_RHAT) {
             return new Verdict(
                     Verdict.Trust.BAD, "Not converged", "The chains disagree about where some unknowns lie.");
+        }
+        if (evidence.lock().isPresent()) {
+            return new Verdict(
+                    Verdict.Trust.BAD,
+                    "Not converged",
+                    "Unknowns hold each other fast, and no chain saw what lies beyond.");
         }
         if (allStill()) {
             return new Verdict(

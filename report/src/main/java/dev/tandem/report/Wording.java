@@ -25,7 +25,7 @@ public interface Wording {
     /** How start values are given, after "start values"; empty if there is no more to say. */
     String startsBy();
 
-    /** The same as an aside. */
+    /** How start values are given, as an aside. */
     String startsAside();
 
     /** How a run that was stopped goes on in its folder. */

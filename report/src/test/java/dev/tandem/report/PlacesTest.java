@@ -55,7 +55,8 @@ class PlacesTest {
                         Courses.of(courses, element -> "the log density"),
                         states,
                         10,
-                        fullDepth),
+                        fullDepth,
+                        Optional.empty()),
                 new AsOptions());
     }
 

@@ -27,7 +27,7 @@ public final class ChainWatch {
         resumedAt = new int[settings.chains()];
     }
 
-    /** Looks at all chains, which are on their way to so many draws. */
+    /** Looks at all chains, which are on their way to so many draws, or to those of the settings while they warm up. */
     public void look(int draws) {
         for (int chain = 0; chain < seen.length; chain++) {
             Path file = ChainFiles.of(folder, chain).checkpoint();
@@ -36,7 +36,7 @@ public final class ChainWatch {
                 if (!written.equals(seen[chain])) {
                     Optional<Anchor> anchor = Checkpoint.read(file, run, chain).anchor();
                     if (anchor.isPresent()) {
-                        tell(chain, anchor.get(), draws);
+                        tell(chain, anchor.get(), draws == 0 ? settings.draws() : draws);
                         seen[chain] = written;
                     }
                 }
@@ -51,11 +51,11 @@ public final class ChainWatch {
         if (seen[chain] == null) {
             resumedAt[chain] = tally.iteration();
         }
-        boolean warm = anchor.stages() == settings.stages().size();
+        boolean warm = anchor.rounds() == settings.plan().rounds();
         long total = settings.warmup() + (long) draws * settings.thin();
         listener.progressed(new Progress(
                 chain,
-                warm ? "sampling" : settings.stages().get(anchor.stages()),
+                warm ? "sampling" : settings.plan().name(anchor.rounds()),
                 tally.iteration(),
                 (int) Math.min(total, Integer.MAX_VALUE),
                 resumedAt[chain],

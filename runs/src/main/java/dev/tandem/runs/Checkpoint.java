@@ -7,6 +7,7 @@ import dev.tandem.runs.files.TableFormat;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;
 import dev.tandem.sampling.Settings;
+import dev.tandem.sampling.warmup.Learned;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Where one chain can go on, and how long its files were there. A chain has one from the moment that its folder is made, so
  * that one that is missing is noticed.
  *
- * @param anchor the state of the chain; empty before the first stage of warmup is done
+ * @param anchor the state of the chain; empty before the first round of warmup is done
  * @param times what it had taken
  * @param resume the lengths of its files at the anchor: from there they are written on
  * @param end the lengths up to which they are whole, which readers go by; beyond {@code resume} once the chain rests
@@ -49,14 +50,19 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
         return new Checkpoint(Optional.empty(), ChainTimes.NONE, headers, headers);
     }
 
-    /** The same place once the chain rests: the time that was taken since, and what was done since. */
+    /** This place once the chain rests: the time that was taken since, and what was done since. */
     Checkpoint ended(ChainTimes other, Lengths lengths) {
         return new Checkpoint(anchor, other, resume, lengths);
     }
 
-    /** The same without what was done since. */
+    /** This place without what was done since. */
     Checkpoint cut() {
         return new Checkpoint(anchor, times, resume, resume);
+    }
+
+    /** Rounds of warmup that were done up to it. */
+    int rounds() {
+        return anchor.map(Anchor::rounds).orElse(0);
     }
 
     /** Draws that were made up to it. */
@@ -66,8 +72,8 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
 
     /** Where it is, in words. */
     String place(Settings settings) {
-        return anchor.map(state -> state.stages() < settings.stages().size()
-                        ? "after stage " + state.stages() + " of warmup"
+        return anchor.map(state -> state.rounds() < settings.plan().rounds()
+                        ? "after round " + state.rounds() + " of warmup"
                         : "after draw " + state.drawn())
                 .orElse("from its start");
     }
@@ -104,7 +110,7 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
     }
 
     private static void write(DataOutputStream out, Anchor anchor) throws IOException {
-        out.writeInt(anchor.stages());
+        out.writeInt(anchor.rounds());
         out.writeInt(anchor.drawn());
         out.writeInt(anchor.tally().iteration());
         out.writeInt(anchor.tally().counted());
@@ -123,6 +129,7 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
         }
         out.writeInt(anchor.tally().restarts());
         anchor.course().write(out);
+        anchor.learned().write(out);
     }
 
     private static void write(DataOutputStream out, byte[] bytes) throws IOException {
@@ -155,7 +162,24 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
         if (run.seal().isPresent()) {
             throw DamagedFileException.foreign(file, "another run");
         }
-        return new Checkpoint(lengths(in), Lengths.UNKNOWN, times(in), anchor(in));
+        return new Checkpoint(lengths(in), Lengths.UNKNOWN, times(in), warm(anchor(in), run.settings(), file));
+    }
+
+    /** Earlier versions counted other rounds: what they have begun to tune is tuned again. */
+    private static Anchor warm(Anchor anchor, Settings settings, Path file) throws DamagedFileException {
+        if (anchor.rounds() < settings.stages().size()) {
+            throw new DamagedFileException(file, "an earlier version of tandem wrote it in the midst of warmup");
+        }
+        return new Anchor(
+                settings.plan().rounds(),
+                anchor.drawn(),
+                anchor.q(),
+                anchor.x(),
+                anchor.tuning(),
+                anchor.random(),
+                anchor.tally(),
+                anchor.course(),
+                anchor.learned());
     }
 
     /** In the order of a file, which the arguments are read in. */
@@ -172,7 +196,7 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
     }
 
     private static Anchor anchor(DataInputStream in) throws IOException {
-        int stages = in.readInt();
+        int rounds = in.readInt();
         int drawn = in.readInt();
         int iteration = in.readInt();
         int counted = in.readInt();
@@ -191,15 +215,17 @@ record Checkpoint(Optional<Anchor> anchor, ChainTimes times, Lengths resume, Len
         // Checkpoints of version 0.1 end here.
         int restarts = in.available() == 0 ? 0 : in.readInt();
         Course course = in.available() == 0 ? new Course(0) : Course.read(in);
+        Learned learned = in.available() == 0 ? Learned.NOTHING : Learned.read(in);
         Anchor.Tally tally = new Anchor.Tally(iteration, counted, divergences, acceptanceSum, restarts);
         return new Anchor(
-                stages,
+                rounds,
                 drawn,
                 q,
                 x,
                 SettingsJson.readTuning(JsonMapper.shared().readTree(tuning)),
                 random,
                 tally,
-                course);
+                course,
+                learned);
     }
 }

@@ -55,6 +55,8 @@ final class FolderReader {
     }
 
     private Recorded read() throws IOException {
+        // Nothing of it is shown, but whoever reads a folder is told what in it is damaged.
+        AgreementsFile.read(folder, run);
         List<TableReader> tables = new ArrayList<>();
         List<WarmupHistory> warmups = new ArrayList<>();
         List<ChainReport> reports = new ArrayList<>();

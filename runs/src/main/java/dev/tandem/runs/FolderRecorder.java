@@ -14,6 +14,7 @@ import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.RecordingException;
 import dev.tandem.sampling.WarmupHistory;
 import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Agreement;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
     private final double pause;
     private final List<OfChain> chains = new ArrayList<>();
     private final List<String> repairs = new CopyOnWriteArrayList<>();
+    private volatile List<Agreement> agreements = List.of();
 
     /** {@code pause}: seconds between two checkpoints of a chain that need not be; 0 to write all. */
     FolderRecorder(
@@ -87,6 +89,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
             disk.write(files.warmup(), warmup);
             disk.write(files.draws(), draws);
         }
+        disk.replace(RunLayout.agreements(folder), AgreementsFile.encode(run, List.of()));
     }
 
     /**
@@ -98,8 +101,36 @@ final class FolderRecorder implements Recorder, AutoCloseable {
         for (OfChain chain : chains) {
             chain.refuseForeign();
         }
+        Optional<String> damage = loadAgreements();
         for (OfChain chain : chains) {
             chain.repair();
+        }
+        if (damage.isEmpty() && chains.stream().anyMatch(OfChain::lacksAgreement)) {
+            damage =
+                    Optional.of(RunLayout.agreements(folder) + " is damaged: meetings of the chains are missing in it");
+        }
+        if (damage.isPresent()) {
+            // The chains are past what is lost, so that all of them have to come to it again.
+            repairs.add(damage.get());
+            log.add(damage.get() + "; all chains start again");
+            for (OfChain chain : chains) {
+                chain.startAgain();
+            }
+            agreements = List.of();
+            disk.replace(RunLayout.agreements(folder), AgreementsFile.encode(description, agreements));
+        }
+    }
+
+    /** Returns what is wrong with them, if something is. */
+    private Optional<String> loadAgreements() throws IOException {
+        try {
+            agreements = AgreementsFile.read(folder, description);
+            return Optional.empty();
+        } catch (DamagedFileException e) {
+            if (e.foreign()) {
+                throw RunFolderException.ofForeign(e, folder);
+            }
+            return Optional.of(e.getMessage());
         }
     }
 
@@ -114,11 +145,54 @@ final class FolderRecorder implements Recorder, AutoCloseable {
     }
 
     @Override
+    public List<Optional<Anchor>> anchors() {
+        List<Optional<Anchor>> anchors = new ArrayList<>();
+        for (int chain = 0; chain < chains.size(); chain++) {
+            try {
+                // From the files: other processes may do the chains.
+                anchors.add(
+                        ChainFiles.of(folder, chain).latest(description, chain).flatMap(Checkpoint::anchor));
+            } catch (IOException e) {
+                throw unreadable(e);
+            }
+        }
+        return anchors;
+    }
+
+    @Override
+    public void agreed(Agreement agreement) {
+        List<Agreement> longer = new ArrayList<>(agreements);
+        longer.add(agreement);
+        try {
+            disk.replace(RunLayout.agreements(folder), AgreementsFile.encode(description, longer));
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+        agreements = List.copyOf(longer);
+    }
+
+    @Override
+    public List<Agreement> agreements() {
+        return agreements;
+    }
+
+    private RecordingException unreadable(IOException e) {
+        return new RecordingException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
+    }
+
+    private RecordingException unwritable(IOException e) {
+        String message = "the run in " + folder + " cannot be written: " + Trouble.with(e)
+                + ". What was drawn up to the last checkpoint is kept";
+        log.add(message);
+        return new UnwritableRunException(folder, message, e);
+    }
+
+    @Override
     public Recorded recorded() {
         try {
             return FolderReader.read(folder, description, variables);
         } catch (IOException e) {
-            throw new RecordingException("the run in " + folder + " cannot be read: " + Trouble.with(e), e);
+            throw unreadable(e);
         }
     }
 
@@ -163,10 +237,39 @@ final class FolderRecorder implements Recorder, AutoCloseable {
                 draws = new TableWriter(
                         disk.append(files.draws(), latest.resume().draws()), columns, rowsPerBlock);
             } catch (IOException e) {
-                throw failure(e);
+                throw unwritable(e);
             }
             lastWritten = System.nanoTime();
             return latest.anchor().map(anchor -> new Resumption(anchor, latest.times()));
+        }
+
+        @Override
+        public Optional<Agreement> agreed(int rounds) {
+            Optional<Agreement> known = find(rounds);
+            if (known.isEmpty()) {
+                // Another process may have held the meeting.
+                try {
+                    agreements = AgreementsFile.read(folder, description);
+                } catch (IOException e) {
+                    throw unreadable(e);
+                }
+                known = find(rounds);
+            }
+            return known;
+        }
+
+        private Optional<Agreement> find(int rounds) {
+            return agreements.stream()
+                    .filter(agreement -> agreement.rounds() == rounds)
+                    .findFirst();
+        }
+
+        boolean lacksAgreement() {
+            return description.seal().isPresent()
+                    && latest.anchor()
+                            .filter(anchor -> AgreementsFile.lacks(
+                                    agreements, description.settings().plan(), anchor))
+                            .isPresent();
         }
 
         /** Files of another run or chain are not drawn over: it may be the description that is in the wrong place. */
@@ -265,7 +368,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
         }
 
         /** Starts the chain again from its seed. */
-        private void startAgain() throws IOException {
+        void startAgain() throws IOException {
             log.add("chain " + (number + 1) + ": starting again from the seed");
             byte[] warmupHeader = TableFormat.header(warmupHeader());
             byte[] drawsHeader = TableFormat.header(drawsHeader());
@@ -286,7 +389,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
             try {
                 warmup.append(iteration, NOTHING);
             } catch (IOException e) {
-                throw failure(e);
+                throw unwritable(e);
             }
         }
 
@@ -295,7 +398,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
             try {
                 draws.append(statistics, values);
             } catch (IOException e) {
-                throw failure(e);
+                throw unwritable(e);
             }
         }
 
@@ -314,7 +417,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
                 disk.move(fresh, files.checkpoint());
                 latest = checkpoint;
             } catch (IOException e) {
-                throw failure(e);
+                throw unwritable(e);
             }
             lastWritten = System.nanoTime();
             lastTook = (lastWritten - now) * 1e-9;
@@ -342,7 +445,7 @@ final class FolderRecorder implements Recorder, AutoCloseable {
                 keep(latest.ended(times, lengths()));
                 close();
             } catch (IOException e) {
-                throw failure(e);
+                throw unwritable(e);
             }
         }
 
@@ -355,13 +458,6 @@ final class FolderRecorder implements Recorder, AutoCloseable {
             // Chains that wait, or are done, hold no block.
             warmup = null;
             draws = null;
-        }
-
-        private RecordingException failure(IOException e) {
-            String message = "the run in " + folder + " cannot be written: " + Trouble.with(e)
-                    + ". What was drawn up to the last checkpoint is kept";
-            log.add(message);
-            return new UnwritableRunException(folder, message, e);
         }
     }
 }

@@ -114,7 +114,7 @@ public record RunDescription(
         return version.equals(Program.version()) && java.equals(Program.java());
     }
 
-    /** The same with the files it was made from, and what is reported of it. */
+    /** This description with the files it was made from, and what is reported of it. */
     public RunDescription from(List<Input> files, List<String> names, Summing choice, double seconds) {
         return new RunDescription(
                 model, dialect, names, choice, files, dimension, sites, roles, settings, kernel, version, java, begun,
@@ -130,7 +130,7 @@ public record RunDescription(
     }
 
     /**
-     * The same, sealed: from here on the files of the folder are known.
+     * This description, sealed: from here on the files of the folder are known.
      *
      * @param files the digests of the files that never change, by name
      */
@@ -139,7 +139,7 @@ public record RunDescription(
         return with(settings, reached, Optional.of(sealed));
     }
 
-    /** The same but for what may still change once a run has begun. */
+    /** This description with other values for what may still change once a run has begun. */
     private RunDescription with(Settings other, Optional<Integer> draws, Optional<Seal> known) {
         return new RunDescription(
                 model,

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** The names of the files in a run folder. */
 public final class RunLayout {
     private static final Pattern OF_RUN =
-            Pattern.compile("(run|summary)\\.json(\\.new)?|model\\.bug|data\\.json|log\\.txt"
+            Pattern.compile("(run|summary)\\.json(\\.new)?|model\\.bug|data\\.json|log\\.txt|warmup\\.agreed(\\.new)?"
                     + "|chain-\\d+\\.(draws|warmup|checkpoint(\\.previous|\\.new)?)");
 
     /** What keeps a second program out. */
@@ -124,6 +124,11 @@ public final class RunLayout {
 
     public static Path data(Path folder) {
         return folder.resolve("data.json");
+    }
+
+    /** What chains agreed on in warmup. */
+    public static Path agreements(Path folder) {
+        return folder.resolve("warmup.agreed");
     }
 
     public static Path summary(Path folder) {

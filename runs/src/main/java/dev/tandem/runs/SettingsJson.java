@@ -8,14 +8,17 @@ import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.HyperbolicKinetic;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.discrete.WalkWidths;
+import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Tuning;
 import dev.tandem.sampling.warmup.Fixed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -151,6 +154,14 @@ final class SettingsJson {
         } else {
             node.set("walk_widths", array(widths.bySite()));
         }
+        Centring centring = tuning.centring();
+        if (!centring.isNone()) {
+            ObjectNode chosen = node.putObject("centring");
+            chosen.set("seen", array(centring.seen()));
+            chosen.set("push", array(centring.push()));
+            ObjectNode shares = chosen.putObject("shares");
+            centring.shares().forEach(share -> shares.put(share.name(), share.centred()));
+        }
         return node;
     }
 
@@ -166,12 +177,21 @@ final class SettingsJson {
                         ? WalkWidths.common(node.get("walk_width").asInt())
                         : WalkWidths.of(ints(node.get("walk_widths"))));
         // Folders of version 0.1 have none.
-        return node.has("long_range_weights")
-                ? tuning.withLongRangeWeights(node.get("long_range_weights").asInt())
-                : tuning;
+        if (node.has("long_range_weights")) {
+            tuning = tuning.withLongRangeWeights(node.get("long_range_weights").asInt());
+        }
+        return node.has("centring") ? tuning.withCentring(readCentring(node.get("centring"))) : tuning;
     }
 
-    private static ObjectNode write(KineticEnergy kinetic) {
+    private static Centring readCentring(JsonNode node) {
+        List<Centring.Share> shares = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> share : node.get("shares").properties()) {
+            shares.add(new Centring.Share(share.getKey(), share.getValue().asDouble()));
+        }
+        return new Centring(doubles(node.get("seen")), doubles(node.get("push")), shares);
+    }
+
+    static ObjectNode write(KineticEnergy kinetic) {
         ObjectNode node = NODES.objectNode();
         if (kinetic instanceof DiagonalMetric diagonal) {
             if (diagonal.isUnit()) {
@@ -184,6 +204,13 @@ final class SettingsJson {
             for (double[] row : dense.covariance()) {
                 rows.add(array(row));
             }
+        } else if (kinetic instanceof LowRankMetric lowRank) {
+            node.set("scales", array(lowRank.scales()));
+            ArrayNode rows = node.putArray("directions");
+            for (double[] row : lowRank.directions()) {
+                rows.add(array(row));
+            }
+            node.set("variances", array(lowRank.variances()));
         } else if (kinetic instanceof HyperbolicKinetic) {
             node.put("hyperbolic", true);
         } else {
@@ -193,19 +220,27 @@ final class SettingsJson {
         return node;
     }
 
-    private static KineticEnergy readKinetic(JsonNode node) {
+    static KineticEnergy readKinetic(JsonNode node) {
         if (node.has("unit")) {
             return DiagonalMetric.unit(node.get("unit").asInt());
+        }
+        if (node.has("directions")) {
+            return LowRankMetric.of(
+                    doubles(node.get("scales")), rows(node.get("directions")), doubles(node.get("variances")));
         }
         if (node.has("scales")) {
             return DiagonalMetric.scales(doubles(node.get("scales")));
         }
         if (node.has("covariance")) {
-            List<double[]> rows = new ArrayList<>();
-            node.get("covariance").forEach(row -> rows.add(doubles(row)));
-            return DenseMetric.covariance(rows.toArray(new double[0][]));
+            return DenseMetric.covariance(rows(node.get("covariance")));
         }
         return new HyperbolicKinetic();
+    }
+
+    private static double[][] rows(JsonNode node) {
+        List<double[]> rows = new ArrayList<>();
+        node.forEach(row -> rows.add(doubles(row)));
+        return rows.toArray(new double[0][]);
     }
 
     private static ArrayNode array(double[] values) {

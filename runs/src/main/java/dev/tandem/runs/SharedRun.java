@@ -8,6 +8,7 @@ import dev.tandem.runs.files.Disk;
 import dev.tandem.runs.files.StoredFiles;
 import dev.tandem.runs.files.TableReader;
 import dev.tandem.runs.files.Trouble;
+import dev.tandem.sampling.Mark;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
 import java.io.IOException;
@@ -107,17 +108,17 @@ public final class SharedRun implements Serializable {
     }
 
     /**
-     * Brings one chain to a number of draws, from its checkpoint if it has one. A chain that has them already is read
-     * through and left alone.
+     * Brings one chain to a mark, from its checkpoint if it has one. A chain that is there already is read through and
+     * left alone.
      *
      * @param number the chain, counted from 0
-     * @param target draws to have in the end
+     * @param mark where it is to come to
      * @param density the density of {@link #compile}, asked for only if there is something to do
-     * @return whether it has them; not if it was cancelled before
+     * @return whether it did; not if it was cancelled before
      */
     public boolean runChain(
             int number,
-            int target,
+            Mark mark,
             Supplier<MixedDensity> density,
             Progress.Listener listener,
             BooleanSupplier cancelled) {
@@ -127,7 +128,7 @@ public final class SharedRun implements Serializable {
             if (!DescriptionJson.read(RunLayout.description(path)).identity().equals(run.identity())) {
                 throw notShared(ANOTHER, null);
             }
-            if (isComplete(path, run, number, target)) {
+            if (isComplete(path, run, number, mark)) {
                 return true;
             }
         } catch (IOException e) {
@@ -138,19 +139,20 @@ public final class SharedRun implements Serializable {
         try (FolderRecorder recorder =
                 new FolderRecorder(path, run, compiled.space().reported(), Disk.real(), log, PAUSE)) {
             return Sampling.runChain(
-                    compiled, run.settings(), number, target, recorder.chain(number), listener, cancelled);
+                    compiled, run.settings(), number, mark, recorder.chain(number), listener, cancelled);
         } catch (IOException e) {
             throw new RunFolderException("the run in " + folder + " cannot be written: " + Trouble.with(e), e);
         }
     }
 
     /** Whether all draws are there as they were written; what is damaged is drawn again. */
-    private static boolean isComplete(Path folder, RunDescription run, int chain, int target) throws IOException {
+    private static boolean isComplete(Path folder, RunDescription run, int chain, Mark mark) throws IOException {
         List<Variable> variables = ChainFiles.variables(folder, run).orElse(List.of());
         ChainFiles files = ChainFiles.of(folder, chain);
         try {
             Optional<Checkpoint> checkpoint = files.latest(run, chain);
             return checkpoint.isPresent()
+                    && checkpoint.get().rounds() >= mark.rounds()
                     && !checkpoint.get().end().equals(Checkpoint.Lengths.UNKNOWN)
                     && TableReader.open(
                                             files.draws(),
@@ -158,7 +160,7 @@ public final class SharedRun implements Serializable {
                                             FolderReader.columns(variables),
                                             checkpoint.get().end().draws())
                                     .rows()
-                            >= target;
+                            >= mark.draws();
         } catch (DamagedFileException e) {
             return false;
         }

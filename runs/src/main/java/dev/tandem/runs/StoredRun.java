@@ -172,7 +172,7 @@ public final class StoredRun {
         return report(outcome());
     }
 
-    /** The same for a run whose outcome is known. */
+    /** A page about the run, whose outcome is known. */
     public RunReport report(Outcome outcome) {
         RunDescription description = description();
         RunReport report = RunReport.of(outcome).madeBy(description.version());
@@ -196,7 +196,7 @@ public final class StoredRun {
 
     /** All that is said about the run: numbers and findings. */
     public Outcome outcome() {
-        return new Outcome(
+        Outcome outcome = new Outcome(
                 description().model(),
                 description().dimension(),
                 description().sites(),
@@ -206,6 +206,9 @@ public final class StoredRun {
                 going(),
                 run(),
                 summary(),
-                Wording.plain());
+                Wording.plain(),
+                Optional.empty());
+        // Binding a model takes a moment, and is needed only where a discrete unknown never changed.
+        return outcome.still() ? model().map(outcome::heldAgainst).orElse(outcome) : outcome;
     }
 }

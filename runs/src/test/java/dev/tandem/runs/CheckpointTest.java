@@ -15,12 +15,15 @@ import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.HyperbolicKinetic;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.discrete.WalkWidths;
 import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Tuning;
 import dev.tandem.sampling.warmup.Fixed;
+import dev.tandem.sampling.warmup.Learned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,11 +54,20 @@ class CheckpointTest {
                 DiagonalMetric.scales(new double[] {0.1, 1.0 / 3, 1e-300}),
                 DiagonalMetric.variances(new double[] {0.1, 2, 5e7}),
                 DenseMetric.covariance(new double[][] {{2, 0.1, 0}, {0.1, 1.0 / 3, 0.01}, {0, 0.01, 7}}),
+                LowRankMetric.of(
+                        new double[] {0.1, 1.0 / 3, 7},
+                        new double[][] {{0.6, 0.8, 0}, {0, 0, 1}},
+                        new double[] {1e-3, 1e4 / 3}),
                 new HyperbolicKinetic());
     }
 
     private static Tuning tuning(KineticEnergy metric) {
-        return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}), 77);
+        return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}))
+                .withLongRangeWeights(77)
+                .withCentring(new Centring(
+                        new double[] {0, 1.0 / 3, 1e20},
+                        new double[] {0, -0.1, 7},
+                        List.of(new Centring.Share("b", 0.1), new Centring.Share("a.b", 1))));
     }
 
     private static Course course() {
@@ -64,6 +76,18 @@ class CheckpointTest {
             course.add(new double[] {draw % 7, 1.0 / (1 + draw)});
         }
         return course;
+    }
+
+    private static Learned learned() {
+        return new Learned(
+                new double[] {0.1, 1e-9, 1.0 / 3},
+                new Centring(new double[] {0.2}, new double[] {-7.1}, List.of(new Centring.Share("b", 0.7))),
+                50,
+                new double[] {1, 2, 3, 4, 5, 1.0 / 6},
+                new Learned.Pairs(new double[] {0.25, 1.0 / 7}, new double[] {-3, Double.MIN_VALUE}),
+                List.of(new Learned.Measured(0.1, 0.2, 0.3), new Learned.Measured(Double.MIN_VALUE, 1, 2)),
+                new double[] {25, -1.5, 7, 25, -1.25, 8},
+                -0.4);
     }
 
     private static Checkpoint checkpoint(KineticEnergy metric) {
@@ -76,7 +100,8 @@ class CheckpointTest {
                         tuning(metric),
                         RandomStream.of(3, 1).save(),
                         new Anchor.Tally(2250, 1250, 3, 1000.1, 2),
-                        course()),
+                        course(),
+                        learned()),
                 new ChainTimes(1.5, 2.25, 2.125),
                 new Checkpoint.Lengths(1_000, 5_000_000_000L));
     }
@@ -95,6 +120,7 @@ class CheckpointTest {
                 .isEqualTo(written.anchor().orElseThrow().x());
         assertThat(read.anchor().orElseThrow().tally())
                 .isEqualTo(written.anchor().orElseThrow().tally());
+        assertThat(read.anchor().orElseThrow().tuning().centring().seen()).containsExactly(0, 1.0 / 3, 1e20);
         assertThat(read.times()).isEqualTo(written.times());
         assertThat(read.resume()).isEqualTo(written.resume());
         assertThat(read.end()).isEqualTo(written.end());

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A program that is killed, as by {@code kill -9}, at random moments of a run, and many a time again when it goes on:
  * whoever goes on from what was left behind ends with the bytes of a run that was left alone.
  */
+@Order(1)
 @Tag("normal")
 class KilledRunTest {
     private static final long SEED = 5;

@@ -81,7 +81,8 @@ class RunFolderTest {
                             "chain-1.warmup",
                             "chain-2.checkpoint",
                             "chain-2.draws",
-                            "chain-2.warmup");
+                            "chain-2.warmup",
+                            "warmup.agreed");
         }
     }
 
@@ -236,7 +237,8 @@ class RunFolderTest {
                             "lock",
                             "log.txt",
                             "run.json",
-                            "summary.json");
+                            "summary.json",
+                            "warmup.agreed");
         }
         assertThat(Files.readString(folder.resolve("log.txt")))
                 .containsPattern("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ begun: small, tandem ")

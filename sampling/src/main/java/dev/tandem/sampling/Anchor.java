@@ -2,14 +2,15 @@ package dev.tandem.sampling;
 
 import dev.tandem.draws.Course;
 import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Learned;
 
 /**
  * A point of a chain from which it goes on, bit for bit, whether it was stopped there or not.
  *
  * <p>Caches of a cursor carry rounding errors that depend on the way it went. So at points that the settings alone fix,
- * between stages of warmup and every few draws, a chain forgets all but what is here.
+ * between rounds of warmup and every few draws, a chain forgets all but what is here.
  *
- * @param stages stages of warmup that are done
+ * @param rounds rounds of warmup that are done
  * @param drawn draws that are made
  * @param q the continuous coordinates
  * @param x the values of the sites
@@ -17,10 +18,19 @@ import dev.tandem.sampling.trajectory.Tuning;
  * @param random the state of the random stream
  * @param tally what has been counted for {@link Progress}
  * @param course what is kept of the log density and of unknowns that are not reported
+ * @param learned what was learned in the last round of warmup, if the anchor is at its end
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Anchor(
-        int stages, int drawn, double[] q, int[] x, Tuning tuning, byte[] random, Tally tally, Course course) {
+        int rounds,
+        int drawn,
+        double[] q,
+        int[] x,
+        Tuning tuning,
+        byte[] random,
+        Tally tally,
+        Course course,
+        Learned learned) {
     /**
      * Counts since warmup ended, or since the start while it lasts.
      *

@@ -1,20 +1,25 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.LimitException;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.Course;
 import dev.tandem.sampling.WarmupHistory.Column;
 import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Agreement;
+import dev.tandem.sampling.warmup.Learned;
+import dev.tandem.sampling.warmup.Plan;
 import dev.tandem.sampling.warmup.Warmup;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.BooleanSupplier;
 
 /** One chain from its start, or from where it left off, to a number of draws. */
@@ -29,10 +34,12 @@ final class Chain {
     private final Settings settings;
     private final int number;
     private final Progress.Listener listener;
+    private final Mark mark;
     private final int target;
     private final Recorder.ForChain recorder;
     private final BooleanSupplier cancelled;
-    private final List<String> stages;
+    private final Plan plan;
+    private final AtomicIntegerArray begunAt;
     private final RandomStream random;
     private final Transition outcome = new Transition();
     private final double[] statistics = new double[Statistic.values().length];
@@ -46,7 +53,8 @@ final class Chain {
     private Kernel kernel;
     private Tuning tuning;
     private String stage = "start";
-    private int stagesDone;
+    private int roundsDone;
+    private Learned learned = Learned.NOTHING;
     private int drawn;
     private int iteration;
     private int resumedAt;
@@ -69,20 +77,32 @@ final class Chain {
         }
     }
 
-    /** What the chains of a run have in common. */
-    record Plan(MixedDensity density, KernelFamily family, Settings settings, Progress.Listener listener) {}
+    /**
+     * What the chains of a run have in common.
+     *
+     * @param resumedAt the iterations of each chain that an earlier run has done, plus one; 0 if it has not been asked
+     */
+    record Common(
+            MixedDensity density,
+            KernelFamily family,
+            Settings settings,
+            Plan plan,
+            Progress.Listener listener,
+            AtomicIntegerArray resumedAt) {}
 
-    /** A chain that is to have {@code target} draws in the end. */
-    Chain(Plan plan, int number, int target, Recorder.ForChain recorder, BooleanSupplier cancelled) {
-        density = plan.density();
-        family = plan.family();
-        settings = plan.settings();
-        listener = plan.listener();
+    /** A chain that is to come to a mark. */
+    Chain(Common common, int number, Mark mark, Recorder.ForChain recorder, BooleanSupplier cancelled) {
+        density = common.density();
+        family = common.family();
+        settings = common.settings();
+        listener = common.listener();
         this.number = number;
-        this.target = target;
+        this.mark = mark;
+        target = mark.draws();
         this.recorder = recorder;
         this.cancelled = cancelled;
-        stages = settings.stages();
+        plan = common.plan();
+        begunAt = common.resumedAt();
         random = RandomStream.of(settings.seed(), number);
         judged = new double[1 + density.space().roles().hiddenSize()];
         course = new Course(judged.length);
@@ -92,17 +112,20 @@ final class Chain {
     boolean run() {
         try {
             sample();
-            return drawn >= target;
+            return roundsDone >= mark.rounds() && drawn >= target;
         } catch (RecordingException e) {
             throw e;
         } catch (SamplingException e) {
             throw new SamplingException("chain " + (number + 1) + ": " + e.getMessage(), e);
+        } catch (LimitException e) {
+            throw new SamplingException(where() + e.getMessage(), e);
         } catch (RuntimeException e) {
-            throw new SamplingException(
-                    "chain " + (number + 1) + ", iteration " + (iteration + 1) + " (" + stage
-                            + "): the density failed with " + e,
-                    e);
+            throw new SamplingException(where() + "the density failed with " + e, e);
         }
+    }
+
+    private String where() {
+        return "chain " + (number + 1) + ", iteration " + (iteration + 1) + " (" + stage + "): ";
     }
 
     private void sample() {
@@ -121,13 +144,26 @@ final class Chain {
             recorder.ended(Tuning.initial(cursor.space()), times());
             return;
         }
-        draw();
+        if (roundsDone == plan.rounds()) {
+            takeUpTuning();
+            draw();
+        }
         recorder.ended(tuning, times());
+    }
+
+    /** What chains agreed on at the end of warmup; after the first draw a chain has it. */
+    private void takeUpTuning() {
+        if (drawn == 0 && target > 0 && plan.meetsAfter(roundsDone)) {
+            Optional<Agreement> agreement = recorder.agreed(roundsDone);
+            if (agreement.isPresent()) {
+                tuning = agreement.get().takenOverBy(tuning, cursor);
+            }
+        }
     }
 
     private void start() {
         if (settings.starts().isEmpty()) {
-            StartSearch.run(cursor, random);
+            StartSearch.run(cursor, settings.warmup(), random);
             // A search may look at impossible places; what counts is what the chain meets.
             notANumber = cursor.work().notANumber();
         } else {
@@ -139,49 +175,49 @@ final class Chain {
     private void restore(Recorder.Resumption resumption) {
         Anchor anchor = resumption.anchor();
         before = resumption.times();
+        if (!anchor.tuning().centring().isNone()) {
+            anchor.tuning().centring().apply(cursor);
+        }
         // q last: what a cursor says after it was moved depends on its state alone.
         cursor.assignAll(anchor.x());
         cursor.moveTo(anchor.q());
         kernel = family.create(cursor);
         random.restore(anchor.random());
         tuning = anchor.tuning();
-        stagesDone = anchor.stages();
+        roundsDone = anchor.rounds();
+        learned = anchor.learned();
         drawn = anchor.drawn();
         // A folder that an earlier version wrote has none.
         course = anchor.course().elements() == judged.length ? anchor.course().copy() : course;
         iteration = anchor.tally().iteration();
-        resumedAt = iteration;
+        // A chain is taken up after every meeting; what counts is what it had when the run was.
+        begunAt.compareAndSet(number, 0, iteration + 1);
+        resumedAt = begunAt.get(number) - 1;
         counted = anchor.tally().counted();
         divergences = anchor.tally().divergences();
         acceptanceSum = anchor.tally().acceptanceSum();
         restarts = anchor.tally().restarts();
-        stage = stagesDone < stages.size() ? stages.get(stagesDone) : SAMPLING;
+        stage = roundsDone < plan.rounds() ? plan.name(roundsDone) : SAMPLING;
         tell(tuning);
     }
 
     private void warmUp(boolean fresh) {
-        if (cursor.space().isEmpty() && stagesDone < stages.size()) {
+        if (cursor.space().isEmpty() && roundsDone < plan.rounds()) {
             // There is nothing to tune, and every draw is independent of the others.
-            stagesDone = stages.size();
+            roundsDone = plan.rounds();
             endWarmup();
             recorder.anchored(this::anchor, times(), true);
         }
         boolean begin = fresh;
-        while (stagesDone < stages.size()) {
+        while (roundsDone < mark.rounds()) {
+            boolean mayStartAgain = settings.starts().isEmpty() && restarts < MOST_RESTARTS;
             Warmup warmup = new Warmup(
-                    density,
-                    family,
-                    kernel,
-                    settings.fixed(),
-                    settings.warmup(),
-                    settings.starts().isEmpty() && restarts < MOST_RESTARTS,
-                    random,
-                    this::warmupIterated);
+                    density, family, kernel, settings.fixed(), plan, mayStartAgain, random, this::warmupIterated);
             try {
                 if (begin) {
                     tuning = warmup.begin();
                 }
-                runStages(warmup);
+                runRounds(warmup, mayStartAgain);
             } catch (Warmup.Lost e) {
                 startAgain();
                 begin = true;
@@ -190,13 +226,26 @@ final class Chain {
         cpuBegun = cpuSeconds();
     }
 
-    private void runStages(Warmup warmup) {
-        while (stagesDone < stages.size()) {
-            tuning = warmup.run(stagesDone, tuning);
-            if (stagesDone == stages.size() - 1) {
+    private void runRounds(Warmup warmup, boolean mayStartAgain) {
+        while (roundsDone < mark.rounds()) {
+            Optional<Agreement> agreement = Optional.empty();
+            if (plan.meetsAfter(roundsDone)) {
+                int met = roundsDone;
+                agreement = recorder.agreed(met);
+                Agreement agreed = agreement.orElseThrow(
+                        () -> new IllegalStateException("the chains have not met after round " + met));
+                if (mayStartAgain && agreed.leavesBehind(tuning)) {
+                    throw new Warmup.Lost();
+                }
+                tuning = agreed.takenOverBy(tuning, cursor);
+                roundsDone = agreed.next();
+            }
+            tuning = warmup.run(roundsDone, tuning, agreement);
+            learned = warmup.learned();
+            if (roundsDone == plan.rounds() - 1) {
                 endWarmup();
             }
-            stagesDone++;
+            roundsDone++;
             recorder.anchored(this::anchor, times(), true);
         }
     }
@@ -207,7 +256,8 @@ final class Chain {
      */
     private void startAgain() {
         restarts++;
-        stagesDone = 0;
+        Centring.NONE.apply(cursor);
+        roundsDone = 0;
         iteration = 0;
         counted = 0;
         divergences = 0;
@@ -231,14 +281,15 @@ final class Chain {
         cursor.copyPosition(q);
         cursor.copyValues(x);
         return new Anchor(
-                stagesDone,
+                roundsDone,
                 drawn,
                 q,
                 x,
                 tuning,
                 random.save(),
                 new Anchor.Tally(iteration, counted, divergences, acceptanceSum, restarts),
-                course.copy());
+                course.copy(),
+                drawn == 0 ? learned : Learned.NOTHING);
     }
 
     private void draw() {
@@ -296,7 +347,7 @@ final class Chain {
 
     private ChainTimes times() {
         double seconds = (System.nanoTime() - begun) * 1e-9;
-        return stagesDone < stages.size()
+        return roundsDone < plan.rounds()
                 ? new ChainTimes(before.warmup() + seconds, 0, 0)
                 : new ChainTimes(
                         before.warmup(), before.sampling() + seconds, before.samplingCpu() + cpuSeconds() - cpuBegun);
@@ -313,7 +364,7 @@ final class Chain {
         }
         stage = warmupStage;
         outcome.copy(transition);
-        note(Column.STAGE, stagesDone);
+        note(Column.STAGE, plan.stage(roundsDone));
         note(Column.STEP_SIZE, tried.stepSize());
         note(Column.ACCEPTANCE, outcome.acceptance);
         note(Column.DIVERGENT, outcome.divergent ? 1 : 0);

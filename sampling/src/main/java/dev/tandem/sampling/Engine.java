@@ -4,10 +4,10 @@ package dev.tandem.sampling;
 @FunctionalInterface
 public interface Engine {
     /**
-     * Brings all chains to a number of draws, going on where they left off. When one fails the others are stopped and
+     * Brings all chains to a mark, going on where they left off. When one fails the others are stopped and
      * its error is thrown.
      *
      * @return false if it was cancelled before that
      */
-    boolean bringTo(int draws);
+    boolean bringTo(Mark mark);
 }

@@ -6,9 +6,11 @@ import dev.tandem.draws.CommonLength;
 import dev.tandem.draws.Course;
 import dev.tandem.draws.Draws;
 import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Agreement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** Takes a run down in memory. */
@@ -20,6 +22,7 @@ final class MemoryRecorder implements Recorder {
     private final Draws.Builder draws;
     private final Draws.Builder statistics;
     private final List<OfChain> chains = new ArrayList<>();
+    private final List<Agreement> agreements = new CopyOnWriteArrayList<>();
 
     MemoryRecorder(Space space, Settings settings) {
         roles = space.roles();
@@ -33,6 +36,23 @@ final class MemoryRecorder implements Recorder {
     @Override
     public ForChain chain(int number) {
         return chains.get(number);
+    }
+
+    @Override
+    public List<Optional<Anchor>> anchors() {
+        return chains.stream()
+                .map(chain -> chain.begun().map(Resumption::anchor))
+                .toList();
+    }
+
+    @Override
+    public void agreed(Agreement agreement) {
+        agreements.add(agreement);
+    }
+
+    @Override
+    public List<Agreement> agreements() {
+        return List.copyOf(agreements);
     }
 
     @Override
@@ -78,6 +98,13 @@ final class MemoryRecorder implements Recorder {
         @Override
         public Optional<Resumption> begun() {
             return Optional.ofNullable(resumption);
+        }
+
+        @Override
+        public Optional<Agreement> agreed(int rounds) {
+            return agreements.stream()
+                    .filter(agreement -> agreement.rounds() == rounds)
+                    .findFirst();
         }
 
         @Override

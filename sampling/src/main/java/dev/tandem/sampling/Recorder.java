@@ -2,6 +2,8 @@ package dev.tandem.sampling;
 
 import dev.tandem.density.Space;
 import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Agreement;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -21,6 +23,15 @@ public interface Recorder {
      */
     Recorded recorded();
 
+    /** The last anchor of each chain that was kept, in the order of their numbers; asked while all of them rest. */
+    List<Optional<Anchor>> anchors();
+
+    /** Chains have met: what they agreed on has to be kept before any of them goes on. */
+    void agreed(Agreement agreement);
+
+    /** What chains agreed on so far, in order; may be asked by any thread at any time. */
+    List<Agreement> agreements();
+
     /** Takes down what one chain does. */
     interface ForChain {
         /**
@@ -28,6 +39,9 @@ public interface Recorder {
          * beyond that point is dropped, and will be done again.
          */
         Optional<Resumption> begun();
+
+        /** What chains agreed on after so many rounds of warmup, if they have met. */
+        Optional<Agreement> agreed(int rounds);
 
         /** An iteration of warmup, as {@link WarmupHistory.Column} says. The array is used again by the caller. */
         void warmedUp(double[] iteration);

@@ -2,12 +2,17 @@ package dev.tandem.sampling;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.warmup.Agreement;
+import dev.tandem.sampling.warmup.Meeting;
+import dev.tandem.sampling.warmup.Plan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.BooleanSupplier;
 
 /** Samples a density: chains side by side on a fixed number of threads, the draws the same whatever that number. */
@@ -24,32 +29,33 @@ public final class Sampling {
         return run(density, settings, Recorder.inMemory(density.space(), settings), listener, cancellation);
     }
 
-    /** The same, with the chains taken down by a recorder, and going on where it says that they left off. */
+    /** Runs all chains, which are taken down by a recorder and go on where it says that they left off. */
     public static Run run(
             MixedDensity density,
             Settings settings,
             Recorder recorder,
             Progress.Listener listener,
             Cancellation cancellation) {
-        Chain.Plan plan = plan(density, settings, listener);
+        Chain.Common common = common(density, settings, listener);
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.min(settings.threads(), settings.chains()), Sampling::chainThread);
         try {
             return run(
-                    plan.family(),
+                    common.family(),
                     settings,
                     recorder,
-                    target -> runChains(plan, target, recorder, cancellation, threads));
+                    mark -> runChains(common, mark, recorder, cancellation, threads));
         } finally {
             threads.shutdown();
         }
     }
 
-    /** The same, with the chains done by an engine, which has them taken down where the recorder finds them. */
+    /** Has all chains run by an engine, which has them taken down where the recorder finds them. */
     public static Run run(KernelFamily family, Settings settings, Recorder recorder, Engine engine) {
-        boolean complete = settings.until().isEmpty()
-                ? engine.bringTo(settings.draws())
-                : runUntil(settings.until().get(), settings, recorder, engine);
+        boolean complete = warmUp(settings, recorder, engine)
+                && (settings.until().isEmpty()
+                        ? engine.bringTo(Mark.ofDraws(settings, settings.draws()))
+                        : runUntil(settings.until().get(), settings, recorder, engine));
         Recorded recorded = recorder.recorded();
         return new Run(
                 family,
@@ -67,26 +73,71 @@ public final class Sampling {
      * Runs one chain of a run in this thread, for engines that do the others elsewhere.
      *
      * @param number the chain, counted from 0
-     * @param target draws to have in the end
-     * @return whether it has them; not if it was cancelled before
+     * @param mark where it is to come to
+     * @return whether it did; not if it was cancelled before
      */
     public static boolean runChain(
             MixedDensity density,
             Settings settings,
             int number,
-            int target,
+            Mark mark,
             Recorder.ForChain recorder,
             Progress.Listener listener,
             BooleanSupplier cancelled) {
-        return new Chain(plan(density, settings, listener), number, target, recorder, cancelled).run();
+        return new Chain(common(density, settings, listener), number, mark, recorder, cancelled).run();
     }
 
-    private static Chain.Plan plan(MixedDensity density, Settings settings, Progress.Listener listener) {
+    private static Chain.Common common(MixedDensity density, Settings settings, Progress.Listener listener) {
         KernelFamily family = settings.kernelFor(density.space());
         family.check(density.space()).ifPresent(reason -> {
             throw new SamplingException(reason);
         });
-        return new Chain.Plan(density, family, settings, listener);
+        return new Chain.Common(
+                density, family, settings, settings.plan(), listener, new AtomicIntegerArray(settings.chains()));
+    }
+
+    /**
+     * Rounds of warmup, after which all chains meet. What they agree on is taken down before any of them goes on; a
+     * meeting that was taken down is not held again. Returns false if it was cancelled before the end.
+     */
+    private static boolean warmUp(Settings settings, Recorder recorder, Engine engine) {
+        Plan plan = settings.plan();
+        List<Agreement> held = recorder.agreements();
+        Optional<Agreement> last = held.isEmpty() ? Optional.empty() : Optional.of(held.get(held.size() - 1));
+        for (int rounds = last.map(Agreement::next).orElse(0) + 1; rounds <= plan.rounds(); rounds++) {
+            if (plan.meetsAfter(rounds)) {
+                if (!engine.bringTo(Mark.ofRounds(rounds))) {
+                    return false;
+                }
+                last = Optional.of(meet(settings, rounds, recorder.anchors(), last));
+                recorder.agreed(last.get());
+                rounds = last.get().next();
+            }
+        }
+        return true;
+    }
+
+    private static Agreement meet(
+            Settings settings, int rounds, List<Optional<Anchor>> anchors, Optional<Agreement> before) {
+        List<Anchor> chains = anchors.stream()
+                .map(anchor -> anchor.orElseThrow(() -> new IllegalStateException("a chain has come to no mark")))
+                .toList();
+        int all = settings.plan().rounds();
+        if (rounds < all && chains.stream().allMatch(chain -> chain.rounds() == all)) {
+            // There was nothing to tune, or an earlier version has done it.
+            return new Agreement(rounds, all, Optional.empty(), List.of());
+        }
+        if (chains.stream().anyMatch(chain -> chain.rounds() != rounds)) {
+            throw new IllegalStateException("chains that are to meet after round " + rounds + " are past it");
+        }
+        return Meeting.of(
+                settings.plan(),
+                settings.fixed(),
+                rounds,
+                chains.stream().map(Anchor::tuning).toList(),
+                chains.stream().map(Anchor::learned).toList(),
+                chains.get(0).x().length > 0,
+                before);
     }
 
     /** Rounds, after each of which all chains are looked at together. Returns false if it was cancelled before the end. */
@@ -94,7 +145,7 @@ public final class Sampling {
         // A chain that is beyond a look was sent on by it.
         int target = StoppingRule.look(settings, mostDraws(recorder.recorded()));
         while (true) {
-            if (!engine.bringTo(target)) {
+            if (!engine.bringTo(Mark.ofDraws(settings, target))) {
                 return false;
             }
             int next = StoppingRule.look(settings, target + 1);
@@ -109,17 +160,17 @@ public final class Sampling {
         return recorded.chains().stream().mapToInt(ChainReport::draws).max().orElse(0);
     }
 
-    /** Brings all chains to a number of draws. Returns false if one was cancelled before. */
+    /** Brings all chains to a mark. Returns false if one was cancelled before. */
     private static boolean runChains(
-            Chain.Plan plan, int target, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
+            Chain.Common common, Mark mark, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
         Cancellation stop = new Cancellation();
         try {
             List<Future<Boolean>> pending = new ArrayList<>();
-            for (int number = 0; number < plan.settings().chains(); number++) {
+            for (int number = 0; number < common.settings().chains(); number++) {
                 Chain chain = new Chain(
-                        plan,
+                        common,
                         number,
-                        target,
+                        mark,
                         recorder.chain(number),
                         () -> stop.cancelled() || cancellation.cancelled());
                 pending.add(threads.submit(() -> runOrStopAll(chain, stop)));

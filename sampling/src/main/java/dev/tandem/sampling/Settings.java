@@ -3,7 +3,7 @@ package dev.tandem.sampling;
 import dev.tandem.density.Space;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.warmup.Fixed;
-import dev.tandem.sampling.warmup.Warmup;
+import dev.tandem.sampling.warmup.Plan;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param kernel the kernel family; empty to let the density decide
  * @param chains number of independent chains
- * @param warmup iterations of warmup in each chain
+ * @param warmup iterations of warmup in each chain, at most
  * @param draws draws to keep in each chain; with a stopping rule, those after which it is first asked
  * @param thin iterations per draw kept
  * @param seed the seed that, with the number of a chain, fixes that chain's draws
@@ -117,7 +117,12 @@ public record Settings(
 
     /** The names of the stages of warmup in order. */
     public List<String> stages() {
-        return Warmup.stages(fixed);
+        return plan().stages();
+    }
+
+    /** The rounds of warmup. */
+    public Plan plan() {
+        return Plan.of(fixed, warmup, chains);
     }
 
     /**

@@ -5,8 +5,14 @@ import dev.tandem.density.Repair;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.sampling.random.Randomness;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Looks for a point of finite density and gradient to start a chain from. */
+/**
+ * Finds a place to start a chain from: candidates at random, ever nearer to zero, each possible and with a finite gradient,
+ * climb towards the bulk of the density. The first that is not far below the best is taken. Which one that is depends on
+ * the chain's own stream alone.
+ */
 final class StartSearch {
     private static final int TRIES = 100;
     private static final double RADIUS = 2;
@@ -18,25 +24,65 @@ final class StartSearch {
     private static final int FAR_SCALES = 6;
     private static final int SHOWN = 8;
 
+    /**
+     * What candidates after the first keep of the radius. Raw covariates and log links leave only a small part of it
+     * where gradients are not astronomical.
+     */
+    private static final double[] SCALES = {0.25, 0.03, 0};
+
+    /** Tries to make one of them possible. */
+    private static final int FEW_TRIES = 3;
+
+    /** Gradients that all climbs together may cost: a share of the iterations of warmup, which cost several each. */
+    private static final double SHARE_OF_WARMUP = 0.4;
+
+    private static final int FEWEST_GRADIENTS = 100;
+
+    /**
+     * What a start may lie below the best of them, and that for each unknown: in the bulk the log density itself varies
+     * by the root of the dimension, and it is higher in the neck of a funnel, where nobody should start.
+     */
+    private static final double BELOW = 10;
+
+    private static final double BELOW_EACH = 1;
+
     private final Cursor cursor;
     private final Randomness random;
+    private final int gradients;
     private final double[] q;
     private final double[] gradient;
 
-    private StartSearch(Cursor cursor, Randomness random) {
+    /** A place that a climb came to. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Candidate(double[] q, int[] x, double height) {}
+
+    private StartSearch(Cursor cursor, int warmup, Randomness random) {
         this.cursor = cursor;
         this.random = random;
+        gradients = (int) Math.max(FEWEST_GRADIENTS, SHARE_OF_WARMUP * warmup) / (1 + SCALES.length);
         q = new double[cursor.space().dimension()];
         gradient = new double[q.length];
     }
 
-    /** Leaves the cursor at a possible state, or says why none was found. */
-    static void run(Cursor cursor, Randomness random) {
-        new StartSearch(cursor, random).search();
+    /**
+     * Leaves the cursor at a possible state, or says why none was found.
+     *
+     * @param warmup iterations of the warmup to come: what the search costs is held against it
+     */
+    static void run(Cursor cursor, int warmup, Randomness random) {
+        new StartSearch(cursor, warmup, random).search();
     }
 
     private void search() {
-        Space space = cursor.space();
+        findPossible();
+        if (q.length > 0) {
+            choose();
+        }
+        Scatter.run(cursor, random);
+    }
+
+    /** The first possible state, which is the first candidate. */
+    private void findPossible() {
         long notANumber = cursor.work().notANumber();
         int badGradients = 0;
         String badGradient = "";
@@ -49,22 +95,16 @@ final class StartSearch {
                         attempt < TRIES ? radius : FARTHEST * Math.scalb(1.0, -(int) (random.uniform() * FAR_SCALES));
                 q[i] = reach * (2 * random.uniform() - 1);
             }
-            cursor.moveTo(q);
-            for (int site = 0; site < space.sites(); site++) {
-                cursor.assign(site, anyValue(site, attempt % TRIES));
-            }
-            Repair.placeUnbounded(cursor, random::uniform);
-            if (cursor.logDensity() == Double.NEGATIVE_INFINITY && !Repair.run(cursor, random::uniform)) {
+            if (!place(attempt % TRIES)) {
                 continue;
             }
             cursor.logDensityAndGradient(gradient);
             int bad = firstNotFinite(gradient);
             if (bad < 0) {
-                Scatter.run(cursor, random);
                 return;
             }
             badGradients++;
-            badGradient = space.coordinateName(bad) + " is " + gradient[bad];
+            badGradient = cursor.space().coordinateName(bad) + " is " + gradient[bad];
         }
         long notANumberHere = cursor.work().notANumber() - notANumber;
         throw new SamplingException("no start was found: in " + tries + " tries the log density was "
@@ -75,6 +115,61 @@ final class StartSearch {
                         : "")
                 + ". The last try was " + describe(cursor)
                 + ". Give a start by hand, or look for data that the model makes impossible.");
+    }
+
+    /** Moves to {@link #q} with discrete unknowns that are possible there; false if none were found. */
+    private boolean place(int attempt) {
+        cursor.moveTo(q);
+        for (int site = 0; site < cursor.space().sites(); site++) {
+            cursor.assign(site, anyValue(site, attempt));
+        }
+        Repair.placeUnbounded(cursor, random::uniform);
+        return cursor.logDensity() > Double.NEGATIVE_INFINITY || Repair.run(cursor, random::uniform);
+    }
+
+    /** Lets candidates climb, the present state being the first, and moves to the one to start from. */
+    private void choose() {
+        Ascent ascent = new Ascent(cursor, random);
+        List<Candidate> candidates = new ArrayList<>();
+        candidates.add(climb(ascent));
+        for (double scale : SCALES) {
+            if (findNear(scale)) {
+                candidates.add(climb(ascent));
+            }
+        }
+        double best = candidates.stream().mapToDouble(Candidate::height).max().orElseThrow();
+        double least = best - BELOW - BELOW_EACH * (q.length + cursor.space().sites());
+        for (Candidate candidate : candidates) {
+            if (candidate.height() >= least) {
+                cursor.assignAll(candidate.x());
+                cursor.moveTo(candidate.q());
+                return;
+            }
+        }
+    }
+
+    private boolean findNear(double scale) {
+        for (int attempt = 0; attempt < FEW_TRIES; attempt++) {
+            for (int i = 0; i < q.length; i++) {
+                q[i] = scale * RADIUS * (2 * random.uniform() - 1);
+            }
+            if (place(attempt)) {
+                cursor.logDensityAndGradient(gradient);
+                if (firstNotFinite(gradient) < 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private Candidate climb(Ascent ascent) {
+        double height = ascent.run(gradients);
+        double[] position = new double[q.length];
+        int[] values = new int[cursor.space().sites()];
+        cursor.copyPosition(position);
+        cursor.copyValues(values);
+        return new Candidate(position, values, height);
     }
 
     private int anyValue(int site, int attempt) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.density.LimitException;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
@@ -11,7 +12,6 @@ import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.warmup.Fixed;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,23 +70,29 @@ class SamplingTest {
         }
     }
 
-    /** With the target of other densities the neck is missed; one that was fixed by hand is kept. */
+    /**
+     * A chain that meets a divergence while its step size is chosen takes smaller steps, unless the target was fixed by
+     * hand; any other chain takes the same steps either way. Few chains meet one, since starts lie in the bulk: hence many
+     * short runs. What a single chain gains or loses is chance, so that they are judged together.
+     */
     @Test
     void takesSmallerStepsWhereSomethingDivergesUnlessTheTargetIsFixed() {
-        Settings settings = Settings.defaults().withDraws(4000).withSeed(8);
-        Run cautious = Sampling.run(Targets.funnel(9), settings);
-        Run fixed = Sampling.run(
-                Targets.funnel(9), settings.withFixed(Fixed.nothing().withTargetAcceptance(0.8)));
-        assertThat(fixed.divergences()).isGreaterThan(100);
-        assertThat(cautious.divergences()).isLessThan(fixed.divergences() / 2);
-        assertThat(lowest(cautious)).isLessThan(lowest(fixed) - 1);
-    }
-
-    private static double lowest(Run run) {
-        return Arrays.stream(run.draws().element(0))
-                .flatMapToDouble(Arrays::stream)
-                .min()
-                .orElseThrow();
+        int changed = 0;
+        double sum = 0;
+        for (int seed = 1; seed <= 10; seed++) {
+            Settings settings = Settings.defaults().withDraws(1).withSeed(seed);
+            Run cautious = Sampling.run(Targets.funnel(9), settings);
+            Run fixed = Sampling.run(
+                    Targets.funnel(9), settings.withFixed(Fixed.nothing().withTargetAcceptance(0.8)));
+            for (int chain = 0; chain < settings.chains(); chain++) {
+                double ratio = cautious.chains().get(chain).tuning().stepSize()
+                        / fixed.chains().get(chain).tuning().stepSize();
+                changed += ratio == 1 ? 0 : 1;
+                sum += Math.log(ratio);
+            }
+        }
+        assertThat(changed).isBetween(5, 20);
+        assertThat(Math.exp(sum / changed)).isLessThan(0.8);
     }
 
     @Test
@@ -137,6 +143,17 @@ class SamplingTest {
                 .isInstanceOf(SamplingException.class)
                 .hasMessageContaining("chain 1")
                 .hasMessageContaining("cannot divide");
+    }
+
+    /** What a density says to its user is handed on as it is, without the name of a class. */
+    @Test
+    void aLimitOfTheDensityIsSaidInItsWords() {
+        MixedDensity failing = MixedDensity.of(Space.builder().real("mu").build(), (x, q, gradient) -> {
+            throw new LimitException("n has come to 2147483640: count in thousands");
+        });
+        assertThatThrownBy(() -> Sampling.run(failing, QUICK))
+                .isInstanceOf(SamplingException.class)
+                .hasMessage("chain 1, iteration 1 (start): n has come to 2147483640: count in thousands");
     }
 
     @Test

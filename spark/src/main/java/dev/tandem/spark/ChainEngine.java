@@ -8,6 +8,7 @@ import dev.tandem.runs.SharedRun;
 import dev.tandem.runs.cluster.Cluster;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Engine;
+import dev.tandem.sampling.Mark;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.RecordingException;
 import dev.tandem.sampling.SamplingException;
@@ -77,23 +78,24 @@ final class ChainEngine implements Engine {
      * A unit of work: with the model, the data and the seed, which all chains share, it says all that its draws depend on.
      *
      * @param chain the chain, counted from 0
-     * @param draws draws to have in the end; where it goes on from, its checkpoint tells
+     * @param rounds rounds of warmup to have done in the end; where it goes on from, its checkpoint tells
+     * @param draws draws to have in the end
      */
-    private record Piece(int chain, int draws) implements Serializable {}
+    private record Piece(int chain, int rounds, int draws) implements Serializable {}
 
     /**
      * How a chain ended.
      *
-     * @param complete whether it has all draws
+     * @param complete whether it came to its mark
      * @param failure what stopped it, if trying again would not help; empty otherwise
      */
     private record Ended(boolean complete, String failure) implements Serializable {}
 
     @Override
-    public boolean bringTo(int draws) {
+    public boolean bringTo(Mark mark) {
         List<Piece> pieces = new ArrayList<>();
         for (int chain = 0; chain < chains; chain++) {
-            pieces.add(new Piece(chain, draws));
+            pieces.add(new Piece(chain, mark.rounds(), mark.draws()));
         }
         AtomicBoolean complete = new AtomicBoolean(true);
         AtomicReference<String> failure = new AtomicReference<>("");
@@ -105,11 +107,11 @@ final class ChainEngine implements Engine {
                     failure.compareAndSet("", ended.failure());
                 },
                 () -> cancellation.cancelled() || !failure.get().isEmpty(),
-                () -> look(draws));
+                () -> look(mark.draws()));
         if (!failure.get().isEmpty()) {
             throw new SamplingException(failure.get());
         }
-        watch.look(draws);
+        watch.look(mark.draws());
         return done && complete.get();
     }
 
@@ -123,8 +125,8 @@ final class ChainEngine implements Engine {
 
     private static Ended attempt(SharedDensity here, Piece piece, boolean last, BooleanSupplier cancelled) {
         try {
-            boolean complete =
-                    here.run.runChain(piece.chain(), piece.draws(), here::density, progress -> {}, cancelled);
+            Mark mark = new Mark(piece.rounds(), piece.draws());
+            boolean complete = here.run.runChain(piece.chain(), mark, here::density, progress -> {}, cancelled);
             return new Ended(complete, "");
         } catch (SamplingException e) {
             return new Ended(false, e.getMessage());

@@ -47,6 +47,10 @@ final class SparkCluster implements Cluster {
 
     private static final long LOOK_MILLIS = 100;
     private static final long PATIENCE_SECONDS = 60;
+
+    /** How long no task of a cancelled job must be heard of. */
+    private static final int QUIET_SECONDS = 2;
+
     private static final long SILENCE_SECONDS = 15;
 
     private final JavaSparkContext context;
@@ -208,10 +212,11 @@ final class SparkCluster implements Cluster {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            if (!job.isCompleted()) {
+            boolean cancelled = !job.isCompleted();
+            if (cancelled) {
                 job.cancel();
             }
-            awaitIdle();
+            awaitIdle(cancelled);
         }
         if (stop.getAsBoolean() || Thread.currentThread().isInterrupted()) {
             return false;
@@ -282,13 +287,22 @@ final class SparkCluster implements Cluster {
         }
     }
 
-    /** Returns when executors have let go of what was cancelled, so that nobody writes behind the driver's back. */
-    private void awaitIdle() {
+    /**
+     * Returns when executors have let go of what was cancelled, so that nobody writes behind the driver's back. Spark tells of
+     * tasks some time after they have begun: of a job that has just been submitted none is known yet.
+     */
+    private void awaitIdle(boolean cancelled) {
         long begun = System.nanoTime();
+        long busy = begun;
+        long quiet = cancelled ? TimeUnit.SECONDS.toNanos(QUIET_SECONDS) : 0;
         try {
-            while (tasks.running.get() > 0
-                    && !context.sc().isStopped()
+            while (!context.sc().isStopped()
                     && System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+                if (tasks.running.get() > 0) {
+                    busy = System.nanoTime();
+                } else if (System.nanoTime() - busy >= quiet) {
+                    return;
+                }
                 Thread.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {

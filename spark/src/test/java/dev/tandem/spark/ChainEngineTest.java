@@ -7,6 +7,7 @@ import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.runs.cluster.Cluster;
 import dev.tandem.sampling.Cancellation;
+import dev.tandem.sampling.Mark;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
@@ -82,27 +83,40 @@ class ChainEngineTest {
 
     @Test
     void anExecutorThatIsKilledCostsNoDraws() throws Exception {
-        Settings longer = settings().withDraws(40_000).withChains(3);
+        Settings longer = settings().withDraws(200_000).withChains(3);
         Path path = folder.resolve("spark");
         int failedBefore = cluster.failures();
-        AtomicInteger killed = new AtomicInteger();
+        AtomicInteger told = new AtomicInteger();
         try (RunFolder run = SmallModel.create(path, longer)) {
             onSpark(
                     run,
                     progress -> {
-                        // Once, as soon as there are checkpoints to go on from.
-                        if (progress.stage().equals("sampling") && killed.get() == 0) {
-                            ProcessHandle victim = TestCluster.executors().get(0);
-                            assertThat(victim.destroyForcibly()).isTrue();
-                            killed.incrementAndGet();
+                        // As soon as there are draws to go on from: each chain tells once that it is warm before the
+                        // tasks that draw begin. Executors may be idle even so, and are killed until one takes a task
+                        // along.
+                        if (progress.stage().equals("sampling")
+                                && told.incrementAndGet() > longer.chains()
+                                && cluster.failures() == failedBefore) {
+                            TestCluster.executors().forEach(ProcessHandle::destroyForcibly);
+                            awaitFailure(failedBefore);
                         }
                     },
                     new Cancellation());
         }
-        assertThat(killed).hasValue(1);
         assertThat(cluster.failures()).isGreaterThan(failedBefore);
         assertThat(Files.readString(path.resolve("log.txt"))).containsPattern("chain \\d goes on after");
         assertThat(SmallModel.digests(path)).isEqualTo(local(longer));
+    }
+
+    /** Spark hears of the death of an executor some time after it. */
+    private static void awaitFailure(int failedBefore) {
+        try {
+            for (int look = 0; look < 50 && cluster.failures() == failedBefore; look++) {
+                Thread.sleep(100);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
@@ -137,7 +151,7 @@ class ChainEngineTest {
 
     @Test
     void aRunChangesEnginesOnTheWay() {
-        Settings longer = settings().withDraws(20_000).withChains(2);
+        Settings longer = settings().withDraws(100_000).withChains(2);
         Path path = folder.resolve("spark");
         Cancellation cancellation = new Cancellation();
         try (RunFolder run = SmallModel.create(path, longer)) {
@@ -151,12 +165,12 @@ class ChainEngineTest {
                     cancellation);
             assertThat(stopped.cancelled()).isTrue();
         }
-        RunFolder.resume(path, 21_000);
+        RunFolder.resume(path, 101_000);
         try (RunFolder run = RunFolder.resume(path)) {
-            run.extend(run.description().settings().withDraws(22_010));
+            run.extend(run.description().settings().withDraws(102_010));
             onSpark(run, progress -> {}, new Cancellation());
         }
-        assertThat(SmallModel.digests(path)).isEqualTo(local(longer.withDraws(22_010)));
+        assertThat(SmallModel.digests(path)).isEqualTo(local(longer.withDraws(102_010)));
     }
 
     @Test
@@ -178,7 +192,7 @@ class ChainEngineTest {
         };
         try (RunFolder run = SmallModel.create(folder.resolve("spark"), settings())) {
             ChainEngine engine = new ChainEngine(cluster, run, broken, progress -> {}, new Cancellation());
-            assertThatThrownBy(() -> engine.bringTo(10))
+            assertThatThrownBy(() -> engine.bringTo(new Mark(1, 0)))
                     .isInstanceOf(SamplingException.class)
                     .hasMessage("the density is broken");
         }
@@ -192,7 +206,7 @@ class ChainEngineTest {
                     new ChainEngine(cluster, run, Cluster.Densities.OF_MODELS, progress -> {}, new Cancellation());
             // As if the folder of that name were another one over there.
             Files.writeString(path.resolve("data.json"), "{\"N\": 1, \"y\": [2]}");
-            assertThatThrownBy(() -> engine.bringTo(10))
+            assertThatThrownBy(() -> engine.bringTo(new Mark(1, 0)))
                     .hasMessageContaining("cannot see the run in " + path.toRealPath())
                     .hasMessageContaining("file system that all workers share");
         }

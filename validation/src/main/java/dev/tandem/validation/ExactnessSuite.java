@@ -20,12 +20,14 @@ import static dev.tandem.sampling.trajectory.KernelFamily.Method.NUTS;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.NUTS_WITHIN_GIBBS;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.PUBLISHED;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.REFRACTION;
+import static dev.tandem.sampling.trajectory.KernelFamily.Method.WALNUTS;
 
 import dev.tandem.sampling.continuous.DenseMetric;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.HyperbolicKinetic;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -49,7 +51,8 @@ public final class ExactnessSuite {
                         onCounts(Target.counts()),
                         onContinuous(Target.gaussian(), Target.summedMixture()),
                         onIsing(Target.potts(2, 3, 0.8, 0, 0.3)),
-                        onPotts(Target.potts(2, 2, 0.7, 0, 0.4, -0.3)))
+                        onPotts(Target.potts(2, 2, 0.7, 0, 0.4, -0.3)),
+                        stepsThatAdapt())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -299,5 +302,37 @@ public final class ExactnessSuite {
                 ExactnessCase.of(target, HMC_WITHIN_GIBBS, 1, 1).proposal(OTHER_UNIFORM),
                 ExactnessCase.of(target, DISCONTINUOUS, 0.7, 3),
                 ExactnessCase.of(target, REFRACTION, 0.7, 4));
+    }
+
+    /** Last, so that the seeds of the others stay. */
+    private static List<ExactnessCase> stepsThatAdapt() {
+        ExactnessCase funnel = ExactnessCase.of(Target.funnel(), WALNUTS, 0.4, 1);
+        ExactnessCase five = ExactnessCase.of(Target.fiveBinary(), WALNUTS, 1.0, 1);
+        return List.of(
+                funnel,
+                funnel.proposal(OTHER_GIBBS).integrator(Integrator.TWO_STAGE).at(0.8, 1),
+                funnel.kinetic(new HyperbolicKinetic()),
+                five.sharp(4),
+                five.proposal(OTHER_UNIFORM).sites(5).at(1.25, 1),
+                five.kinetic(DiagonalMetric.scales(new double[] {1.3, 0.8, 1.1}))
+                        .rotation()
+                        .sites(2),
+                ExactnessCase.of(Target.unequalScales(), WALNUTS, 0.7, 2.1),
+                ExactnessCase.of(Target.unequalScales(), WALNUTS, 1.2, 2.1)
+                        .rotation()
+                        .closing(0),
+                ExactnessCase.of(Target.overlappingMixture(), WALNUTS, 1.1, 2),
+                ExactnessCase.of(Target.counts(), WALNUTS, 0.85, 3).widths(4).sites(2),
+                ExactnessCase.of(Target.gaussian(), WALNUTS, 0.85, 2),
+                ExactnessCase.of(Target.summedMixture(), WALNUTS, 1.6, 3),
+                ExactnessCase.of(Target.potts(2, 3, 0.8, 0, 0.3), WALNUTS, 1, 1).sites(2),
+                ExactnessCase.of(Target.fiveBinary(), NUTS, 1.0, 1).kinetic(directions()),
+                ExactnessCase.of(Target.gaussian(), NODE, 0.9, 2.4).kinetic(directions()),
+                ExactnessCase.of(Target.gaussian(), WALNUTS, 0.9, 2).kinetic(directions()));
+    }
+
+    private static KineticEnergy directions() {
+        return LowRankMetric.of(
+                new double[] {0.7, 1, 1.2}, new double[][] {{0.6, -0.8, 0}, {0, 0, 1}}, new double[] {1.5, 0.7});
     }
 }

@@ -2,6 +2,7 @@ package dev.tandem.validation;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.density.Support;
 import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.models.GaussianMixture;
@@ -95,7 +96,7 @@ public record Target(String name, MixedDensity density, List<Expectation> expect
         return new Target("overlapping mixture", model, list);
     }
 
-    /** The same with x summed out: purely continuous, and not Gaussian. */
+    /** That mixture with x summed out: purely continuous, and not Gaussian. */
     public static Target summedMixture() {
         GaussianMixture model = overlapping();
         return new Target("summed mixture", model.marginal(), positionMoments(model));
@@ -168,6 +169,49 @@ public record Target(String name, MixedDensity density, List<Expectation> expect
         }
         list.add(Expectation.of("Cov(q1, q2)", covariance, (x, q) -> (q[0] - centre[0]) * (q[1] - centre[1])));
         return new Target("Gaussian", density, list);
+    }
+
+    /**
+     * A small funnel: two Gaussian unknowns whose common scale, exp(v), varies by a factor of 50, so that no size of a
+     * step suits the whole of it. A binary unknown shifts them by their scale.
+     */
+    public static Target funnel() {
+        double[] chances = {0.4, 0.6};
+        Space space =
+                Space.builder().discrete("x", Support.range(0, 1)).real("q", 3).build();
+        MixedDensity density = MixedDensity.of(space, (x, q, gradient) -> {
+            double v = q[0];
+            double slope = -v;
+            double sum = -0.5 * v * v + Math.log(chances[x[0]]);
+            for (int i = 1; i <= 2; i++) {
+                double z = q[i] * Math.exp(-v) - x[0];
+                sum -= 0.5 * z * z + v;
+                slope += z * (z + x[0]) - 1;
+                if (gradient != null) {
+                    gradient[i] = -z * Math.exp(-v);
+                }
+            }
+            if (gradient != null) {
+                gradient[0] = slope;
+            }
+            return sum;
+        });
+        // v is standard normal, x independent of it, and q exp(-v) is normal about x.
+        return new Target(
+                "funnel",
+                density,
+                List.of(
+                        Expectation.of("P(x=1)", chances[1], (x, q) -> x[0]),
+                        Expectation.of("E v", 0, (x, q) -> q[0]),
+                        Expectation.secondMoment("Var v", 1, (x, q) -> q[0] * q[0]),
+                        Expectation.of("P(v<-1)", 0.15865525393145707, (x, q) -> q[0] < -1 ? 1 : 0),
+                        Expectation.of("P(v<-2)", 0.022750131948179195, (x, q) -> q[0] < -2 ? 1 : 0),
+                        Expectation.of("P(q1>0)", positive(chances), (x, q) -> q[1] > 0 ? 1 : 0),
+                        Expectation.of("E x q2 exp(-v)", chances[1], (x, q) -> x[0] * q[2] * Math.exp(-q[0]))));
+    }
+
+    private static double positive(double[] chances) {
+        return chances[0] * 0.5 + chances[1] * 0.8413447460685429;
     }
 
     /** A Potts grid with a field, small enough to enumerate; two colours make it an Ising model. */

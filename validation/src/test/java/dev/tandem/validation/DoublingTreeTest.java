@@ -154,6 +154,44 @@ class DoublingTreeTest {
         assertThat(matrix.invarianceError()).isLessThan(1e-12);
     }
 
+    /** Steps that do not return end every tree that comes to them, from either side. */
+    @Test
+    void weightsAreInvariantWhereOrbitsEnd() {
+        SplittableRandom random = new SplittableRandom(13);
+        double[] errors = errors(random, 24);
+        double[][] momenta = turning(random, 24, 2);
+        TransitionMatrix matrix =
+                matrix(24, start -> new EndedCircle(errors, momenta, start, true, true), UnaryOperator.identity());
+        assertThat(matrix.invarianceError()).isLessThan(1e-12);
+    }
+
+    @Test
+    void orbitsThatEndInOneDirectionOnlyAreCaught() {
+        SplittableRandom random = new SplittableRandom(13);
+        double[] errors = errors(random, 24);
+        double[][] momenta = turning(random, 24, 2);
+        TransitionMatrix matrix =
+                matrix(24, start -> new EndedCircle(errors, momenta, start, true, false), UnaryOperator.identity());
+        assertThat(matrix.invarianceError()).isGreaterThan(1e-4);
+    }
+
+    /** A circle with two gaps: before the states 5 and 16 on the way forwards, after 4 and 15 on the way back. */
+    private static final class EndedCircle extends Circle {
+        private final boolean forwards;
+        private final boolean backwards;
+
+        EndedCircle(double[] errors, double[][] momenta, int start, boolean forwards, boolean backwards) {
+            super(errors, momenta, start);
+            this.forwards = forwards;
+            this.backwards = backwards;
+        }
+
+        @Override
+        public boolean endsBefore() {
+            return facing > 0 ? forwards && (added == 5 || added == 16) : backwards && (added == 4 || added == 15);
+        }
+    }
+
     @Test
     void aStoppingRuleThatKnowsItsDirectionIsCaught() {
         SplittableRandom random = new SplittableRandom(1);

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>The chance that exact kernels raise any alarm in the whole suite is at most {@link ExactnessSuite#FALSE_ALARMS}.
  */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class ExactnessTest {
     private static final List<ExactnessCase> EXACT = ExactnessSuite.exact();

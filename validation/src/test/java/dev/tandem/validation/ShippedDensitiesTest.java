@@ -8,6 +8,7 @@ import dev.tandem.density.Support;
 import dev.tandem.density.contract.DensityContract;
 import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
+import dev.tandem.models.Funnel;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.models.Potts;
 import dev.tandem.models.TopicDocument;
@@ -50,6 +51,7 @@ class ShippedDensitiesTest {
                 Named.of("binomial of a Poisson", BinomialPoisson.canonical()),
                 Named.of("binomial of a Poisson, no background", new BinomialPoisson(5, 0, 0.7, 1, 2, 2, 3)),
                 Named.of("binomial of a Poisson, no data", new BinomialPoisson(300, 0, 1, 1, 2)),
+                Named.of("funnel", Funnel.of(9)),
                 Named.of("a plain function", plainFunction()),
                 Named.of("a plain function, sharp", sharpFunction()));
     }

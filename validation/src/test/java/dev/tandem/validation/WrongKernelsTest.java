@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.MicroSteps;
+import dev.tandem.sampling.continuous.Motion;
+import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.discrete.FreshUpdate;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.discrete.SiteSchedule;
@@ -63,6 +67,43 @@ class WrongKernelsTest {
                 tuning(1, 1),
                 500);
         assertThat(worst).as("seed %d", SEED).isGreaterThan(2 * THRESHOLD);
+    }
+
+    /** Steps in parts, without a look at whether the way back would be in the same parts. */
+    @Test
+    void stepsThatDoNotReturnAreCaught() {
+        Target target = Target.overlappingMixture();
+        Tuning tuning =
+                Tuning.initial(target.density().space()).withStepSize(1.1).withSites(1, 1);
+        assertThat(worst(target, cursor -> adapting(cursor, false), tuning, 1000))
+                .as("seed %d", SEED)
+                .isGreaterThan(2 * THRESHOLD);
+        assertThat(worst(target, cursor -> adapting(cursor, true), tuning, 1000))
+                .as("seed %d", SEED)
+                .isLessThan(THRESHOLD);
+    }
+
+    private static Kernel adapting(Cursor cursor, boolean looksBack) {
+        Motion honest = new MicroSteps(Integrator.LEAPFROG, MicroSteps.TOLERANCE);
+        Motion motion = new Motion() {
+            @Override
+            public void step(Phase phase, KineticEnergy kinetic, double size) {
+                honest.step(phase, kinetic, size);
+            }
+
+            @Override
+            public boolean returns() {
+                return !looksBack || honest.returns();
+            }
+
+            @Override
+            public boolean whole() {
+                return honest.whole();
+            }
+        };
+        SiteUpdate update = new FreshUpdate(Proposal.Kind.GIBBS.create());
+        return new TreeKernel(
+                new Walker(cursor, motion, new SiteSweep(1, SiteSchedule.permutation(1), update)), MixedStep.node());
     }
 
     /** Always the same order: read backwards it is another. */

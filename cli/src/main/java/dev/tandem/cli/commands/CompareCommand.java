@@ -10,13 +10,13 @@ import dev.tandem.cli.options.QuietOption;
 import dev.tandem.cli.options.Sampler;
 import dev.tandem.cli.options.SeedOption;
 import dev.tandem.cli.options.Subcommand;
-import dev.tandem.cli.screen.Columns;
 import dev.tandem.cli.screen.Significant;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.MeanComparison;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.SamplerComparison;
+import dev.tandem.report.Columns;
 import dev.tandem.report.JsonNumbers;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
@@ -130,7 +130,7 @@ public final class CompareCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        NameList.check(spec(), "--samplers", samplerNames);
+        NameList.check(this::spec, "--samplers", samplerNames);
         Map<String, Optional<KernelFamily>> samplers = new LinkedHashMap<>();
         samplerNames.forEach(name -> samplers.put(name, Sampler.require(spec(), name)));
         if (samplers.size() < 2) {
@@ -140,7 +140,7 @@ public final class CompareCommand extends Subcommand {
         PrintWriter out = out();
         PrintWriter err = err();
         MixedDensity density = density(err);
-        MemoryNeed.check(spec(), density.space(), settings, false);
+        MemoryNeed.check(this::spec, density.space(), settings, false);
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, false).begin();
         try {

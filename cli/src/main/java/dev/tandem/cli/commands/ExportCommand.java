@@ -8,6 +8,7 @@ import dev.tandem.cli.options.WriteOptions;
 import dev.tandem.draws.Draws;
 import dev.tandem.exports.Target;
 import dev.tandem.inference.Export;
+import dev.tandem.inference.LogLikelihood;
 import dev.tandem.runs.StoredRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Parameters;
             "  tandem export run --format stan-csv --out stan",
             "  tandem export run --format coda --out coda",
             "  tandem export run --out run.zarr --overwrite",
-            "  tandem export run --monitor alpha0,alpha1 --out draws.arrow"
+            "  tandem export run --monitor alpha0,alpha1 --out draws.arrow",
+            "  tandem export run --log-lik --format stan-csv --out stan"
         })
 public final class ExportCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
@@ -50,24 +52,34 @@ public final class ExportCommand extends Subcommand {
     @Option(
             names = "--monitor",
             paramLabel = "NAME",
-            split = ",",
-            description = "Variables to write, separated by commas. Default: all.")
+            split = NameList.COMMAS,
+            description = "Variables to write, or parts of them such as z[1:5,], separated by commas. Default: all.")
     private List<String> monitored = new ArrayList<>();
 
     @Option(
+            names = "--log-lik",
+            description = {
+                "Add log_lik, the log likelihood of each unit of the data as 'tandem loo' takes it, and",
+                "lprior, the log density of the unknowns. arviz has them in groups without being asked."
+            })
+    private boolean logLik;
+
+    @Option(
             names = "--quick",
-            description =
-                    "Leave out what has to be computed: the log density (stan-csv, arviz) and predictions (arviz).")
+            description = {
+                "Leave out what has to be computed: the log density (stan-csv, arviz), predictions and",
+                "log likelihood (arviz)."
+            })
     private boolean quick;
 
     @Override
     public Integer call() {
         options.require();
         Target target = options.target();
-        NameList.check(spec(), "--monitor", monitored);
+        NameList.check(this::spec, "--monitor", monitored);
         StoredRun run = RunArgument.open(spec(), folder);
         PrintWriter err = err();
-        options.refusing(() -> selected(run.export()).write(target)).forEach(note -> err.println("note: " + note));
+        options.refusing(() -> write(run, target)).forEach(note -> err.println("note: " + note));
         Draws draws = run.draws();
         err.println("wrote " + draws.chains() + (draws.chains() == 1 ? " chain of " : " chains of ")
                 + draws.drawsPerChain() + " draws to " + options.path());
@@ -75,8 +87,22 @@ public final class ExportCommand extends Subcommand {
         return ExitCode.DONE;
     }
 
+    private List<String> write(StoredRun run, Target target) {
+        try {
+            return selected(run.export()).write(target);
+        } catch (IllegalArgumentException e) {
+            if (logLik) {
+                throw bad(e.getMessage());
+            }
+            throw e;
+        }
+    }
+
     private Export selected(Export all) {
         Export export = quick ? all.recordedOnly() : all;
+        if (logLik) {
+            export = export.withLogLikelihood(LogLikelihood.Choice.summed());
+        }
         try {
             return monitored.isEmpty() ? export : export.only(monitored);
         } catch (IllegalArgumentException e) {

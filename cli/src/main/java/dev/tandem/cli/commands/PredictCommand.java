@@ -1,16 +1,18 @@
 package dev.tandem.cli.commands;
 
 import dev.tandem.cli.options.ExitCode;
+import dev.tandem.cli.options.NameList;
 import dev.tandem.cli.options.RunArgument;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.options.WriteOptions;
-import dev.tandem.cli.screen.Columns;
 import dev.tandem.cli.screen.Significant;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawSource;
+import dev.tandem.inference.NewData;
 import dev.tandem.inference.Observations;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.PredictiveCheck;
+import dev.tandem.report.Columns;
 import dev.tandem.report.JsonNumbers;
 import dev.tandem.runs.StoredRun;
 import java.io.PrintWriter;
@@ -18,6 +20,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,8 +43,13 @@ import tools.jackson.databind.node.ObjectNode;
             "P(>=) are the shares of predictions at or below, and at or above, what was observed:",
             "where one of them is near 0, the model does not describe that feature of the data.",
             "",
+            "With --data the model is given other data: new sites, new covariates, outcomes that are",
+            "missing. What the file leaves out is as in the run, but outcomes, which are predicted.",
+            "Unknowns of units whose data have changed are drawn anew, others keep their draws.",
+            "",
             "Examples:",
             "  tandem predict run",
+            "  tandem predict run --data new-sites.json --monitor y,z",
             "  tandem predict run --rows 0",
             "  tandem predict run --thin 4 --out predictions.csv",
             "  tandem predict run --out predictions.zarr"
@@ -47,6 +57,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PredictCommand extends Subcommand {
     /** Features that so few predictions reach are mentioned. */
     private static final double SURPRISE = 0.01;
+
+    private static final int FEW = 10;
 
     /** More predictions would tell little more. */
     private static final int ENOUGH = 1000;
@@ -71,9 +83,36 @@ public final class PredictCommand extends Subcommand {
     @Option(
             names = "--rows",
             paramLabel = "N",
-            defaultValue = "10",
-            description = "Observations to show, the least expected first; 0 shows all. Default: ${DEFAULT-VALUE}.")
-    private int rows;
+            description = "Observations to show, the least expected first; 0 shows all. Default: " + FEW
+                    + ", and all for new data.")
+    private Integer rowsWanted;
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "New data to predict for: R dump, JSON or CSV; may be given several times.")
+    private List<Path> dataFiles = new ArrayList<>();
+
+    @Option(
+            names = "--keep",
+            paramLabel = "NAME",
+            split = NameList.COMMAS,
+            description = "With --data: unknowns that are those of the run, though data about them have changed.")
+    private List<String> kept = new ArrayList<>();
+
+    @Option(
+            names = "--anew",
+            paramLabel = "NAME",
+            split = NameList.COMMAS,
+            description = "With --data: unknowns to draw anew, though data about them have not changed.")
+    private List<String> anew = new ArrayList<>();
+
+    @Option(
+            names = "--monitor",
+            paramLabel = "NAME",
+            split = NameList.COMMAS,
+            description = "With --data: what to report, such as z or psi[1:3]. Default: the outcomes.")
+    private List<String> monitored = new ArrayList<>();
 
     @Option(names = "--json", description = "Print the comparison as JSON instead of text.")
     private boolean json;
@@ -86,9 +125,10 @@ public final class PredictCommand extends Subcommand {
         if (thin != null && thin < 1) {
             throw bad("thin must be at least 1, not " + thin);
         }
-        if (rows < 0) {
-            throw bad("rows must be at least 0, not " + rows);
+        if (rowsWanted != null && rowsWanted < 0) {
+            throw bad("rows must be at least 0, not " + rowsWanted);
         }
+        checkNames();
         if (options.wanted()) {
             options.format();
         }
@@ -96,16 +136,15 @@ public final class PredictCommand extends Subcommand {
         Posterior posterior = run.posterior()
                 .orElseThrow(() -> bad("the run in " + folder
                         + " is of a density written in Java, which cannot predict; only runs of a model file can"));
+        if (!dataFiles.isEmpty()) {
+            return predictNew(run, posterior);
+        }
         Observations observations = posterior.model().observations();
         if (observations.variables().isEmpty()) {
             throw bad("nothing was observed in " + run.description().model() + ", so there is nothing to predict");
         }
-        int draws = run.draws().drawsPerChain();
-        int every = thin == null ? (int) Math.max(1, (long) draws * run.draws().chains() / ENOUGH) : thin;
-        if (every > draws) {
-            throw bad("thin is " + every + " but chains have only " + draws + " draws");
-        }
-        DrawSource predictions = predictions(posterior, every);
+        int every = every(run);
+        DrawSource predictions = monitored(posterior, () -> posterior.predictions(seed, every));
         if (options.wanted()) {
             options.write(run.export().by(posterior.model()).predictions(predictions));
         }
@@ -116,9 +155,51 @@ public final class PredictCommand extends Subcommand {
         return ExitCode.DONE;
     }
 
-    private DrawSource predictions(Posterior posterior, int every) {
+    private void checkNames() {
+        Map<String, List<String>> lists = Map.of("--keep", kept, "--anew", anew, "--monitor", monitored);
+        lists.forEach((option, names) -> {
+            NameList.check(this::spec, option, names);
+            if (!names.isEmpty() && dataFiles.isEmpty()) {
+                throw bad(option + " goes with --data");
+            }
+        });
+        kept.stream().filter(anew::contains).findFirst().ifPresent(name -> {
+            throw bad(name + " is in --keep and in --anew");
+        });
+    }
+
+    private int every(StoredRun run) {
+        int draws = run.draws().drawsPerChain();
+        int every = thin == null ? (int) Math.max(1, (long) draws * run.draws().chains() / ENOUGH) : thin;
+        if (every > draws) {
+            throw bad("thin is " + every + " but chains have only " + draws + " draws");
+        }
+        return every;
+    }
+
+    private int predictNew(StoredRun run, Posterior posterior) {
+        NewData found;
         try {
-            return posterior.predictions(seed, every);
+            found = posterior.with(dataFiles, new NewData.Choice(Set.copyOf(kept), Set.copyOf(anew), monitored));
+        } catch (NewData.DoubtfulUnitsException e) {
+            throw bad(e.getMessage() + ": --keep " + e.variable() + " or --anew " + e.variable());
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage());
+        }
+        int every = every(run);
+        DrawSource predictions = monitored(posterior, () -> found.predictions(seed, every));
+        if (options.wanted()) {
+            options.write(run.export().predictions(predictions));
+        }
+        NewDataText text = new NewDataText(found, predictions);
+        out().print(json ? text.json() : text.table(folder + ", seed " + seed, rowsWanted == null ? 0 : rowsWanted));
+        out().flush();
+        return ExitCode.DONE;
+    }
+
+    private DrawSource monitored(Posterior posterior, Supplier<DrawSource> predictions) {
+        try {
+            return predictions.get();
         } catch (IllegalArgumentException e) {
             List<String> monitored =
                     posterior.draws().variables().stream().map(Variable::name).toList();
@@ -137,6 +218,7 @@ public final class PredictCommand extends Subcommand {
                 .append("\n\n")
                 .append(Columns.named(2, featureLines(check)))
                 .append('\n');
+        int rows = rowsWanted == null ? FEW : rowsWanted;
         List<PredictiveCheck.Element> elements = new ArrayList<>(check.elements());
         if (rows > 0 && rows < elements.size()) {
             elements.sort(Comparator.comparingDouble(PredictiveCheck.Element::tail));

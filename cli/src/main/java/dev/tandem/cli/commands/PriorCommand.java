@@ -4,14 +4,14 @@ import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.ModelFiles;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.options.WriteOptions;
-import dev.tandem.cli.screen.Columns;
 import dev.tandem.cli.screen.Significant;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.BaseName;
 import dev.tandem.draws.DrawSource;
+import dev.tandem.draws.VariableNames;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Export;
 import dev.tandem.inference.PriorSummary;
+import dev.tandem.report.Columns;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,9 +87,9 @@ public final class PriorCommand extends Subcommand {
     private DrawSource monitored(DrawSource prior) {
         return files.monitored().isEmpty()
                 ? prior
-                : prior.only(prior.variables().stream()
-                        .map(Variable::name)
-                        .filter(name -> files.monitored().contains(BaseName.of(name)))
+                : prior.only(files.monitored().stream()
+                        .flatMap(name -> VariableNames.matching(prior.variables(), name).stream())
+                        .distinct()
                         .toList());
     }
 

@@ -31,6 +31,6 @@ public final class SummaryCommand extends Subcommand {
     @Override
     public Integer call() {
         output.check();
-        return output.print(RunArgument.read(spec(), run).outcome().worded(OptionWords.OPTIONS), spec().commandLine());
+        return output.print(RunArgument.read(spec(), run).outcome().worded(OptionWords.OPTIONS), out(), err());
     }
 }

@@ -3,6 +3,7 @@ package dev.tandem.cli.options;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Summing;
+import dev.tandem.density.Selection;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.BoundModel;
@@ -18,13 +19,11 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options of every command that reads a model file: data, dialect, and what to report. */
-public final class ModelFiles {
+public final class ModelFiles extends OptionGroup {
+    private static final String DIALECT = "jags";
     private static final int MOST_NAMED = 6;
 
     @Option(
@@ -36,17 +35,19 @@ public final class ModelFiles {
     @Option(
             names = "--dialect",
             paramLabel = "NAME",
-            defaultValue = "jags",
+            defaultValue = DIALECT,
             description = "The reading of the model: jags or openbugs. Default: ${DEFAULT-VALUE}.")
-    private String dialectName;
+    private String dialectName = DIALECT;
 
     @Option(
             names = "--monitor",
             paramLabel = "NAME",
-            split = ",",
-            description = "Variables to report, separated by commas. Default: all unknowns but arrays of more than "
-                    + Monitor.MOST_UNKNOWNS + " elements, and computed nodes of up to " + Monitor.MOST_COMPUTED
-                    + ". Convergence is judged by all unknowns, reported or not.")
+            split = NameList.COMMAS,
+            description =
+                    "Variables to report, or parts of them such as beta[2] or z[1:5,], separated by commas. Default: all"
+                            + " unknowns but arrays of more than "
+                            + Monitor.MOST_UNKNOWNS + " elements, and computed nodes of up to " + Monitor.MOST_COMPUTED
+                            + ". Convergence is judged by all unknowns, reported or not.")
     private List<String> monitored = new ArrayList<>();
 
     @Option(
@@ -58,13 +59,19 @@ public final class ModelFiles {
                             + " all that can be, or names separated by commas. Default: auto, and none where --sampler is given.")
     private List<String> summed = new ArrayList<>();
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+    @Override
+    public boolean option(String name, String value) {
+        return switch (name) {
+            case "--data" -> PlainWords.file(value, dataFiles);
+            case "--monitor" -> PlainWords.names(value, monitored);
+            case "--sum" -> PlainWords.names(value, summed);
+            default -> false;
+        };
+    }
 
     /** Whether any of these options was given. */
     public boolean given() {
-        return Stream.of("--data", "--dialect", "--monitor", "--sum")
-                .anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
+        return Stream.of("--data", "--dialect", "--monitor", "--sum").anyMatch(this::onLine);
     }
 
     public boolean hasData() {
@@ -77,15 +84,20 @@ public final class ModelFiles {
                 return dialect;
             }
         }
-        throw new ParameterException(
-                spec.commandLine(),
-                "unknown dialect " + dialectName + NearMiss.hint(dialectName, List.of("jags", "openbugs")));
+        throw bad("unknown dialect " + dialectName + NearMiss.hint(dialectName, List.of("jags", "openbugs")));
     }
 
     public Model read(Path modelFile) {
-        NameList.check(spec, "--monitor", monitored);
-        NameList.check(spec, "--sum", summed);
+        checkNames("--monitor", monitored);
+        checkNames("--sum", summed);
         return Model.read(modelFile, dialect());
+    }
+
+    private void checkNames(String option, List<String> names) {
+        // Word by word, a list without names is one that was not given.
+        if (!(names.isEmpty() && wordByWord())) {
+            NameList.check(this::spec, option, names);
+        }
     }
 
     public List<Path> dataFiles() {
@@ -134,9 +146,8 @@ public final class ModelFiles {
     /** Says which variables were asked for in vain: draws are of what the data leave open. */
     public void tellNothingToReport(CompiledDensity density, PrintWriter err) {
         List<String> known = monitored.stream()
-                .filter(name -> density.space().reported().stream()
-                        .map(Variable::name)
-                        .noneMatch(reported -> reported.equals(name) || reported.startsWith(name + "[")))
+                .filter(name ->
+                        density.space().reported().stream().map(Variable::name).noneMatch(Selection.parse(name)::meets))
                 .toList();
         if (!known.isEmpty()) {
             err.println("note: not reported, as the data leave nothing open about "
@@ -153,10 +164,8 @@ public final class ModelFiles {
         BoundModel bound = model.with(data);
         for (String name : summing().names()) {
             if (!bound.variables().contains(name)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "cannot sum out " + name + ": the model has no such variable"
-                                + NearMiss.hint(name, bound.variables()));
+                throw bad("cannot sum out " + name + ": the model has no such variable"
+                        + NearMiss.hint(name, bound.variables()));
             }
         }
         bound = bound.summing(summing());
@@ -165,13 +174,17 @@ public final class ModelFiles {
             return bound;
         }
         List<String> known = bound.variables();
-        for (String name : monitored) {
-            if (!known.contains(name)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "cannot monitor " + name + ": the model has no such variable" + NearMiss.hint(name, known));
+        try {
+            for (String name : monitored) {
+                String variable = Selection.parse(name).name();
+                if (!known.contains(variable) && !name.equals(Monitor.DEVIANCE)) {
+                    throw new IllegalArgumentException(
+                            variable + ": the model has no such variable" + NearMiss.hint(variable, known));
+                }
             }
+            return bound.monitoring(monitored.toArray(new String[0]));
+        } catch (IllegalArgumentException e) {
+            throw bad("cannot monitor " + e.getMessage());
         }
-        return bound.monitoring(monitored.toArray(new String[0]));
     }
 }

@@ -5,20 +5,18 @@ import dev.tandem.inference.Outcome;
 import dev.tandem.inference.SummaryJson;
 import dev.tandem.report.Findings;
 import java.io.PrintWriter;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options of every command that shows a run: how much, and in which form. */
-public final class OutputOptions {
+public final class OutputOptions extends OptionGroup {
+    private static final String ROWS = "40";
+
     @Option(
             names = "--rows",
             paramLabel = "N",
-            defaultValue = "40",
+            defaultValue = ROWS,
             description = "Unknowns to show in the table; 0 shows all. Default: ${DEFAULT-VALUE}.")
-    private int rows;
+    private int rows = Integer.parseInt(ROWS);
 
     @Option(names = "--json", description = "Print the summary as JSON instead of text.")
     private boolean json;
@@ -26,12 +24,30 @@ public final class OutputOptions {
     @Option(names = "--strict", description = "Exit with code 1 when there are warnings.")
     private boolean strict;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+    @Override
+    public boolean flag(String name) {
+        switch (name) {
+            case "--json" -> json = true;
+            case "--strict" -> strict = true;
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean option(String name, String value) {
+        if (!name.equals("--rows") || !PlainWords.whole(value)) {
+            return false;
+        }
+        rows = Integer.parseInt(value);
+        return true;
+    }
 
     public void check() {
         if (rows < 0) {
-            throw new ParameterException(spec.commandLine(), "rows must be at least 0, not " + rows);
+            throw bad("rows must be at least 0, not " + rows);
         }
     }
 
@@ -46,20 +62,19 @@ public final class OutputOptions {
     }
 
     /** Prints a run; returns the exit code. */
-    public int print(Outcome outcome, CommandLine command) {
-        PrintWriter out = command.getOut();
+    public int print(Outcome outcome, PrintWriter out, PrintWriter err) {
         Findings findings = outcome.findings();
         if (json) {
             out.println(SummaryJson.render(outcome));
-            command.getErr().print(findings.render());
-            command.getErr().print(RunScreen.leftOut(outcome));
+            err.print(findings.render());
+            err.print(RunScreen.leftOut(outcome));
         } else {
             out.print(RunScreen.render(outcome, rows));
             out.print(findings.render());
             out.print(RunScreen.leftOut(outcome));
         }
         out.flush();
-        command.getErr().flush();
+        err.flush();
         return strict && !findings.warnings().isEmpty() ? ExitCode.WARNINGS : ExitCode.DONE;
     }
 }

@@ -7,6 +7,11 @@ import picocli.CommandLine.IVersionProvider;
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"tandem " + Program.version() + ", Java " + System.getProperty("java.version")};
+        return new String[] {text()};
+    }
+
+    /** The version in a line. */
+    public static String text() {
+        return "tandem " + Program.version() + ", Java " + System.getProperty("java.version");
     }
 }

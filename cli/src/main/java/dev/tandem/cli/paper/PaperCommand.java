@@ -1,17 +1,15 @@
 package dev.tandem.cli.paper;
 
-import dev.tandem.cli.options.BadFileException;
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.QuietOption;
 import dev.tandem.cli.options.SeedOption;
 import dev.tandem.cli.options.Subcommand;
-import dev.tandem.cli.screen.Columns;
 import dev.tandem.cli.screen.TaskLine;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.paper.PaperData;
 import dev.tandem.paper.PaperRun;
 import dev.tandem.paper.Scale;
-import dev.tandem.paper.topics.BadInput;
+import dev.tandem.report.Columns;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -86,17 +84,10 @@ public final class PaperCommand extends Subcommand {
         return new Work().run();
     }
 
-    /** Runs the experiments. Apart from the options, so that what it needs is loaded when it is asked for and not before. */
-    private final class Work {
-        int run() {
-            try {
-                return runOrComplain();
-            } catch (BadInput e) {
-                throw new BadFileException(e);
-            }
-        }
-
-        private int runOrComplain() {
+    /** Runs the experiments. */
+    private final class Work extends PaperWork {
+        @Override
+        int work() {
             PrintWriter screen = out();
             Map<String, String> known = PaperRun.list();
             if (names.equals(List.of(LIST))) {

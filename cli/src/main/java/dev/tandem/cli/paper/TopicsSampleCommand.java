@@ -1,6 +1,5 @@
 package dev.tandem.cli.paper;
 
-import dev.tandem.cli.options.BadFileException;
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.Interruption;
 import dev.tandem.cli.options.MemoryNeed;
@@ -8,7 +7,6 @@ import dev.tandem.cli.options.OptionWords;
 import dev.tandem.cli.options.QuietOption;
 import dev.tandem.cli.options.SeedOption;
 import dev.tandem.cli.options.Subcommand;
-import dev.tandem.cli.screen.Columns;
 import dev.tandem.cli.screen.ProgressDisplay;
 import dev.tandem.cli.screen.RunScreen;
 import dev.tandem.draws.Diagnostics;
@@ -18,6 +16,7 @@ import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.topics.BadInput;
 import dev.tandem.paper.topics.Corpus;
 import dev.tandem.paper.topics.TopicModel;
+import dev.tandem.report.Columns;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Run;
@@ -97,22 +96,15 @@ public final class TopicsSampleCommand extends Subcommand {
         return new Work().run();
     }
 
-    /** Samples the document. Apart from the options, so that what it needs is loaded when it is asked for and not before. */
-    private final class Work {
-        int run() {
-            try {
-                return runOrComplain();
-            } catch (BadInput e) {
-                throw new BadFileException(e);
-            }
-        }
-
-        private int runOrComplain() {
+    /** Samples the document. */
+    private final class Work extends PaperWork {
+        @Override
+        int work() {
             TopicModel model = TopicModel.read(modelFolder);
             Corpus corpus = Corpus.read(corpusFile);
             Settings settings = settings();
             TopicDocument document = document(model, corpus);
-            MemoryNeed.check(spec(), document.space(), settings, false);
+            MemoryNeed.check(TopicsSampleCommand.this::spec, document.space(), settings, false);
             PrintWriter err = err();
             Cancellation cancellation = new Cancellation();
             Interruption interruption = new Interruption(cancellation, false).begin();

@@ -1,6 +1,5 @@
 package dev.tandem.cli.paper;
 
-import dev.tandem.cli.options.BadFileException;
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.QuietOption;
 import dev.tandem.cli.options.Subcommand;
@@ -79,17 +78,10 @@ public final class TopicsTrainCommand extends Subcommand {
         return new Work().run();
     }
 
-    /** Fits the model. Apart from the options, so that what it needs is loaded when it is asked for and not before. */
-    private final class Work {
-        int run() {
-            try {
-                return runOrComplain();
-            } catch (BadInput e) {
-                throw new BadFileException(e);
-            }
-        }
-
-        private int runOrComplain() {
+    /** Fits the model. */
+    private final class Work extends PaperWork {
+        @Override
+        int work() {
             if (starts < 1) {
                 throw bad("starts must be at least 1, not " + starts);
             }

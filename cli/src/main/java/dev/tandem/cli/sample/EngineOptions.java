@@ -1,5 +1,6 @@
 package dev.tandem.cli.sample;
 
+import dev.tandem.cli.options.OptionGroup;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.runs.cluster.Cluster;
 import java.io.PrintWriter;
@@ -8,13 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that say where the work is done: on threads of this machine, or on a cluster. */
-public final class EngineOptions {
+public final class EngineOptions extends OptionGroup {
     private static final String LOCAL = "local";
     private static final String SPARK = "spark";
 
@@ -37,9 +36,6 @@ public final class EngineOptions {
             description = "A setting of Spark, such as spark.executor.memory=4g; may be given several times.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
     public boolean cluster() {
         return SPARK.equals(engine);
     }
@@ -47,15 +43,14 @@ public final class EngineOptions {
     /** Complains about options that do not go together. */
     public void check(boolean inFolder) {
         if (engine != null && !cluster() && !engine.equals(LOCAL)) {
-            throw badValue("unknown engine " + engine + NearMiss.hint(engine, List.of(LOCAL, SPARK))
+            throw bad("unknown engine " + engine + NearMiss.hint(engine, List.of(LOCAL, SPARK))
                     + "; there are local and spark");
         }
         if (!cluster() && (master != null || !settings.isEmpty())) {
-            throw badValue((master != null ? "--master" : "--spark-conf") + " needs --engine spark");
+            throw bad((master != null ? "--master" : "--spark-conf") + " needs --engine spark");
         }
         if (cluster() && !inFolder) {
-            throw badValue(
-                    "--engine spark writes to a folder: give --out DIR, on a file system that all workers share");
+            throw bad("--engine spark writes to a folder: give --out DIR, on a file system that all workers share");
         }
     }
 
@@ -65,7 +60,7 @@ public final class EngineOptions {
                 .map(ServiceLoader.Provider::get)
                 .filter(found -> found.name().equals(engine))
                 .findFirst()
-                .orElseThrow(() -> badValue("this program was started without Spark; start it by the script tandem, or "
+                .orElseThrow(() -> bad("this program was started without Spark; start it by the script tandem, or "
                         + "by spark-submit with spark/target/tandem-spark.jar"));
         try {
             return provider.connect(Optional.ofNullable(master), "tandem " + application, settings, note -> {
@@ -74,14 +69,10 @@ public final class EngineOptions {
             });
         } catch (LinkageError e) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    spec().commandLine(),
                     "Spark was not found, or is of another version (" + e.getMessage()
                             + "); set SPARK_HOME to a Spark 4 for Scala 2.13, or install it by pip install pyspark",
                     e);
         }
-    }
-
-    private ParameterException badValue(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -14,12 +14,15 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The digests of the files that a run is made from. */
+/**
+ * The digests of the files that a run is made from. A pipe is left out: it has been read and has nothing more to give, and
+ * to open it again may wait for ever. What came out of it is in the folder of the run, with a digest of its own.
+ */
 public final class Inputs {
     private final List<RunDescription.Input> found = new ArrayList<>();
 
     public Inputs add(String role, List<Path> files) {
-        files.forEach(file -> found.add(digest(role, file)));
+        files.stream().filter(Files::isRegularFile).forEach(file -> found.add(digest(role, file)));
         return this;
     }
 

@@ -6,6 +6,7 @@ import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.Interruption;
 import dev.tandem.cli.options.MemoryNeed;
 import dev.tandem.cli.options.ModelFiles;
+import dev.tandem.cli.options.OptionGroup;
 import dev.tandem.cli.options.OptionWords;
 import dev.tandem.cli.options.OutputOptions;
 import dev.tandem.cli.options.QuietOption;
@@ -82,7 +83,7 @@ public final class SampleCommand extends Subcommand {
     private Path modelFile;
 
     @Mixin
-    private ModelFiles files;
+    private final ModelFiles files = new ModelFiles();
 
     @Option(
             names = "--init",
@@ -106,7 +107,7 @@ public final class SampleCommand extends Subcommand {
     private Path each;
 
     @Mixin
-    private SamplingOptions options;
+    private final SamplingOptions options = new SamplingOptions();
 
     @Option(
             names = "--out",
@@ -136,13 +137,42 @@ public final class SampleCommand extends Subcommand {
     private Path like;
 
     @Mixin
-    private EngineOptions engine;
+    private final EngineOptions engine = new EngineOptions();
 
     @Mixin
-    private OutputOptions output;
+    private final OutputOptions output = new OutputOptions();
 
     @Mixin
-    private QuietOption progress;
+    private final QuietOption progress = new QuietOption();
+
+    @Override
+    protected List<OptionGroup> groups() {
+        return List.of(files, options, engine, output);
+    }
+
+    @Override
+    public boolean flag(String name) {
+        return output.flag(name) || progress.flag(name);
+    }
+
+    @Override
+    public boolean option(String name, String value) {
+        return files.option(name, value) || options.option(name, value) || output.option(name, value);
+    }
+
+    @Override
+    public boolean argument(String value) {
+        if (modelFile != null) {
+            return false;
+        }
+        modelFile = Path.of(value);
+        return true;
+    }
+
+    @Override
+    public boolean complete() {
+        return modelFile != null;
+    }
 
     @Override
     public Integer call() {
@@ -165,7 +195,7 @@ public final class SampleCommand extends Subcommand {
             if (outcome.stopped() && !outcome.hasDraws() && !interruption.happened()) {
                 return timeWasOver(outcome, err);
             }
-            int code = output.print(outcome, spec().commandLine());
+            int code = output.print(outcome, out(), err);
             if (outcome.folder().isPresent() && !withoutReport) {
                 report(outcome, interruption, err);
             }
@@ -307,22 +337,35 @@ public final class SampleCommand extends Subcommand {
                 modelFile.toString(),
                 density,
                 started(bound, settings, err),
+                Optional.of(bound),
                 Optional.of(new RunFolder.Source(model.parsed().source().text(), data)),
                 Optional.of(files.dialect()),
                 files.monitored(),
                 bound.summing(),
-                new Inputs()
-                        .add("model", List.of(modelFile))
-                        .add("data", files.dataFiles())
-                        .add("init", initFiles)
-                        .list(),
+                // Only a folder keeps the digests of files.
+                out == null
+                        ? List.of()
+                        : new Inputs()
+                                .add("model", List.of(modelFile))
+                                .add("data", files.dataFiles())
+                                .add("init", initFiles)
+                                .list(),
                 seconds);
     }
 
     private static Subject builtIn(String name, Settings settings) {
         MixedDensity density = Example.find(name).orElseThrow().model().get();
         return new Subject(
-                name, density, settings, Optional.empty(), Optional.empty(), List.of(), Summing.none(), List.of(), 0);
+                name,
+                density,
+                settings,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Summing.none(),
+                List.of(),
+                0);
     }
 
     private Settings started(BoundModel model, Settings settings, PrintWriter err) {
@@ -371,6 +414,7 @@ public final class SampleCommand extends Subcommand {
                 description.model(),
                 model.get().compile(),
                 settings,
+                model,
                 Optional.of(new RunFolder.Source(
                         stored.text().orElseThrow(), stored.data().orElseThrow())),
                 description.dialect(),
@@ -381,7 +425,7 @@ public final class SampleCommand extends Subcommand {
     }
 
     private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
-        MemoryNeed.check(spec(), subject.density().space(), subject.settings(), out != null);
+        MemoryNeed.check(this::spec, subject.density().space(), subject.settings(), out != null);
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
             Run run = sample(
@@ -483,7 +527,7 @@ public final class SampleCommand extends Subcommand {
     }
 
     private static Outcome outcome(Subject subject, Optional<Path> folder, Run run) {
-        return Outcome.of(
+        Outcome outcome = Outcome.of(
                         subject.name(),
                         subject.density().space(),
                         subject.settings(),
@@ -491,5 +535,6 @@ public final class SampleCommand extends Subcommand {
                         folder,
                         run)
                 .worded(OptionWords.OPTIONS);
+        return subject.model().map(outcome::heldAgainst).orElse(outcome);
     }
 }

@@ -1,5 +1,7 @@
 package dev.tandem.cli.sample;
 
+import dev.tandem.cli.options.OptionGroup;
+import dev.tandem.cli.options.PlainWords;
 import dev.tandem.cli.options.Sampler;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.sampling.Settings;
@@ -12,20 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** The options that say how to sample; what is not given stays as it is. */
-public final class SamplingOptions {
-    private static final Pattern EFFECTIVE_SIZE = Pattern.compile("ess=(\\d+(\\.\\d+)?)");
-    private static final Pattern TIME = Pattern.compile(
-            Stream.of("d", "h", "m", "s").map(SamplingOptions::part).collect(Collectors.joining()));
-
+public final class SamplingOptions extends OptionGroup {
+    private static final String EFFECTIVE_SIZE = "ess=(\\d+(\\.\\d+)?)";
     private static final double LONGEST_SECONDS = 1e9;
 
     /** What decides how draws come about, which cannot change half way. */
@@ -48,7 +42,11 @@ public final class SamplingOptions {
     @Option(names = "--chains", paramLabel = "N", description = "Independent chains. Default: 4.")
     private Integer chains;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Iterations of warmup in each chain. Default: 1000.")
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description =
+                    "Iterations of warmup in each chain, at most: it ends when the chains have settled. Default: 1000.")
     private Integer warmup;
 
     @Option(
@@ -99,8 +97,24 @@ public final class SamplingOptions {
             description = "Fix the mean length of trajectories instead of finding it.")
     private Double trajectoryTime;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+    @Override
+    public boolean option(String name, String value) {
+        if (!PlainWords.whole(value)) {
+            return false;
+        }
+        switch (name) {
+            case "--chains" -> chains = Integer.valueOf(value);
+            case "--warmup" -> warmup = Integer.valueOf(value);
+            case "--draws" -> draws = Integer.valueOf(value);
+            case "--thin" -> thin = Integer.valueOf(value);
+            case "--seed" -> seed = Long.valueOf(value);
+            case "--threads" -> threads = Integer.valueOf(value);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /** The settings with all that was given. */
     public Settings over(Settings base) {
@@ -117,7 +131,7 @@ public final class SamplingOptions {
                     base.starts(),
                     until == null ? base.until() : Optional.of(stoppingRule()));
         } catch (IllegalArgumentException e) {
-            throw badValue(e.getMessage());
+            throw bad(e.getMessage());
         }
     }
 
@@ -128,7 +142,7 @@ public final class SamplingOptions {
         Optional<KernelFamily> kernel = Sampler.find(samplerName);
         if (kernel.isEmpty() && !samplerName.equals(Sampler.AUTO)) {
             String hint = NearMiss.hint(samplerName, Sampler.names());
-            throw badValue("unknown sampler " + samplerName
+            throw bad("unknown sampler " + samplerName
                     + (hint.isEmpty() ? "; 'tandem samplers' lists those there are" : hint));
         }
         return kernel;
@@ -136,11 +150,10 @@ public final class SamplingOptions {
 
     /** The settings of a run that is taken up again: only what it has to reach may change. */
     public Settings resuming(Settings base) {
-        ParseResult parsed = spec.commandLine().getParseResult();
         List<String> given = new ArrayList<>(FIXED);
-        given.removeIf(option -> !parsed.hasMatchedOption(option));
+        given.removeIf(option -> !onLine(option));
         if (!given.isEmpty()) {
-            throw badValue("--resume goes on as the run was begun, so " + given.get(0)
+            throw bad("--resume goes on as the run was begun, so " + given.get(0)
                     + " cannot be given; --like starts a new run with other options");
         }
         return over(base.withThreads(Settings.defaults().threads()));
@@ -148,12 +161,11 @@ public final class SamplingOptions {
 
     /** Complains if anything was given that a run over many data sets cannot take on the way. */
     public void resumingEach() {
-        ParseResult parsed = spec.commandLine().getParseResult();
         Stream.concat(FIXED.stream(), Stream.of("--draws", "--until"))
-                .filter(parsed::hasMatchedOption)
+                .filter(this::onLine)
                 .findFirst()
                 .ifPresent(option -> {
-                    throw badValue("--resume goes on as the run was begun, so " + option + " cannot be given");
+                    throw bad("--resume goes on as the run was begun, so " + option + " cannot be given");
                 });
     }
 
@@ -171,9 +183,10 @@ public final class SamplingOptions {
         if (maxTime == null) {
             return Optional.empty();
         }
-        Matcher matcher = TIME.matcher(maxTime);
+        Matcher matcher =
+                Pattern.compile(part("d") + part("h") + part("m") + part("s")).matcher(maxTime);
         if (maxTime.isEmpty() || !matcher.matches()) {
-            throw badValue("cannot read the time " + maxTime + "; write it as 90s, 10m or 1h30m");
+            throw bad("cannot read the time " + maxTime + "; write it as 90s, 10m or 1h30m");
         }
         double seconds = 0;
         double[] units = {86_400, 3_600, 60, 1};
@@ -182,16 +195,16 @@ public final class SamplingOptions {
             seconds += number == null ? 0 : units[unit] * Double.parseDouble(number);
         }
         if (!(seconds > 0 && seconds < LONGEST_SECONDS)) {
-            throw badValue("the time " + maxTime + " is " + (seconds > 0 ? "longer than 30 years" : "nothing")
+            throw bad("the time " + maxTime + " is " + (seconds > 0 ? "longer than 30 years" : "nothing")
                     + "; write it as 90s, 10m or 1h30m");
         }
         return Optional.of(Duration.ofMillis((long) Math.ceil(1000 * seconds)));
     }
 
     private StoppingRule stoppingRule() {
-        Matcher matcher = EFFECTIVE_SIZE.matcher(until);
+        Matcher matcher = Pattern.compile(EFFECTIVE_SIZE).matcher(until);
         if (!matcher.matches()) {
-            throw badValue("cannot read --until " + until + "; write it as ess=400");
+            throw bad("cannot read --until " + until + "; write it as ess=400");
         }
         return new StoppingRule(Double.parseDouble(matcher.group(1)));
     }
@@ -208,9 +221,5 @@ public final class SamplingOptions {
             fixed = fixed.withTrajectoryTime(trajectoryTime);
         }
         return fixed;
-    }
-
-    private ParameterException badValue(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

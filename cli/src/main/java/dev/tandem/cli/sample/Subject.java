@@ -2,6 +2,7 @@ package dev.tandem.cli.sample;
 
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.inference.BoundModel;
 import dev.tandem.language.Dialect;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param name the name of the model
  * @param density what to sample
  * @param settings how to sample it
+ * @param model the model bound to its data; empty for a built-in density
  * @param source the model's text and data; empty for a built-in density
  * @param dialect the reading of the text
  * @param monitored the variables to report; empty for the default
@@ -26,6 +28,7 @@ public record Subject(
         String name,
         MixedDensity density,
         Settings settings,
+        Optional<BoundModel> model,
         Optional<RunFolder.Source> source,
         Optional<Dialect> dialect,
         List<String> monitored,

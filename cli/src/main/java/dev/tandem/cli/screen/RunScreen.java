@@ -5,6 +5,7 @@ import dev.tandem.draws.SummaryTable;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.RunText;
 import dev.tandem.report.ChainTable;
+import dev.tandem.report.Columns;
 import java.util.ArrayList;
 import java.util.List;
 

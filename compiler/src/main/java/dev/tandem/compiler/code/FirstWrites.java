@@ -63,7 +63,7 @@ final class FirstWrites {
             return statement;
         }
         Map<String, Integer> times = new HashMap<>();
-        Fields.visit(loop, field -> times.merge(field.name(), 1, Integer::sum));
+        loop.eachField(field -> times.merge(field.name(), 1, Integer::sum));
         List<Code.Statement> body = new ArrayList<>();
         for (Code.Statement inner : loop.body()) {
             if (inner instanceof Code.Accumulate add
@@ -79,11 +79,11 @@ final class FirstWrites {
             }
         }
         touch(loop);
-        return new Code.Loop(loop.local(), loop.first(), loop.last(), loop.down(), body);
+        return loop.around(body);
     }
 
     private void touch(Code.Statement statement) {
-        Fields.visit(statement, field -> touched.add(field.name()));
+        statement.eachField(field -> touched.add(field.name()));
         runs(statement);
     }
 

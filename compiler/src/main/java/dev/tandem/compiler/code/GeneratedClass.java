@@ -4,13 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -20,7 +18,7 @@ import org.objectweb.asm.Opcodes;
  */
 public final class GeneratedClass {
     /** A field that no loop ever counts to, and of which the compiler of the virtual machine cannot know that. */
-    private static final String NEVER = "loop$never";
+    static final String NEVER = "loop$never";
 
     /** The first Java whose compiler is known to vectorise the loops of generated classes without harm. */
     private static final int SOUND_JAVA = 25;
@@ -42,7 +40,7 @@ public final class GeneratedClass {
     public void add(Method written) {
         Method method = Tidy.tidy(written);
         methods.add(method);
-        method.body().forEach(statement -> Fields.visit(statement, field -> fields.putIfAbsent(field.name(), field)));
+        method.body().forEach(statement -> statement.eachField(field -> fields.putIfAbsent(field.name(), field)));
     }
 
     /**
@@ -165,276 +163,6 @@ public final class GeneratedClass {
             instance.getClass().getField(field).set(instance, value);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** Emits one method. Fields are loaded into locals at its head, so that loops see plain arrays. */
-    private static final class Emitter {
-        private final MethodVisitor out;
-        private final String owner;
-        private final Class<?> parent;
-        private final List<Method> siblings;
-        private final Method method;
-        private final boolean guarded;
-        private final Map<Code.Local, Integer> slots = new HashMap<>();
-        private final Map<Code.Field, Integer> fieldSlots = new LinkedHashMap<>();
-        private int next = 1;
-        private int never;
-
-        Emitter(
-                MethodVisitor out,
-                String owner,
-                Class<?> parent,
-                List<Method> siblings,
-                Method method,
-                boolean guarded) {
-            this.out = out;
-            this.owner = owner;
-            this.parent = parent;
-            this.siblings = siblings;
-            this.method = method;
-            this.guarded = guarded;
-        }
-
-        /** Writes the method and returns its size in bytes. */
-        int emit() {
-            out.visitCode();
-            for (Code.Local parameter : method.parameters()) {
-                slot(parameter);
-            }
-            method.body()
-                    .forEach(statement ->
-                            Fields.visit(statement, field -> fieldSlots.computeIfAbsent(field, f -> next++)));
-            fieldSlots.forEach((field, slot) -> {
-                out.visitVarInsn(Opcodes.ALOAD, 0);
-                out.visitFieldInsn(Opcodes.GETFIELD, owner, field.name(), descriptor(field));
-                out.visitVarInsn(Opcodes.ASTORE, slot);
-            });
-            if (guarded && hasLoop(method.body())) {
-                never = next++;
-                out.visitVarInsn(Opcodes.ALOAD, 0);
-                out.visitFieldInsn(Opcodes.GETFIELD, owner, NEVER, "I");
-                out.visitVarInsn(Opcodes.ISTORE, never);
-            }
-            method.body().forEach(this::statement);
-            if (method.result() == Type.VOID) {
-                out.visitInsn(Opcodes.RETURN);
-            }
-            Label end = new Label();
-            out.visitLabel(end);
-            out.visitMaxs(0, 0);
-            out.visitEnd();
-            return end.getOffset();
-        }
-
-        private int slot(Code.Local local) {
-            return slots.computeIfAbsent(local, l -> {
-                int slot = next;
-                next += l.type() == Type.DOUBLE ? 2 : 1;
-                return slot;
-            });
-        }
-
-        private void statement(Code.Statement statement) {
-            if (statement instanceof Code.Declare s) {
-                expression(s.value());
-                store(s.local());
-            } else if (statement instanceof Code.Assign s) {
-                expression(s.value());
-                store(s.local());
-            } else if (statement instanceof Code.Store s) {
-                expression(s.array());
-                expression(s.index());
-                expression(s.value());
-                out.visitInsn(s.array().type() == Type.INTS ? Opcodes.IASTORE : Opcodes.DASTORE);
-            } else if (statement instanceof Code.Accumulate s) {
-                expression(s.array());
-                expression(s.index());
-                out.visitInsn(Opcodes.DUP2);
-                out.visitInsn(Opcodes.DALOAD);
-                expression(s.value());
-                out.visitInsn(Opcodes.DADD);
-                out.visitInsn(Opcodes.DASTORE);
-            } else if (statement instanceof Code.Loop s) {
-                loop(s);
-            } else if (statement instanceof Code.When s) {
-                Label end = new Label();
-                jumpUnless(s.test(), end);
-                s.body().forEach(this::statement);
-                out.visitLabel(end);
-            } else if (statement instanceof Code.Run s) {
-                run(s);
-            } else if (statement instanceof Code.Do s) {
-                expression(s.call());
-            } else if (statement instanceof Code.Return s) {
-                expression(s.value());
-                out.visitInsn(s.value().type() == Type.INT ? Opcodes.IRETURN : Opcodes.DRETURN);
-            }
-        }
-
-        private void loop(Code.Loop s) {
-            int i = slot(s.local());
-            int bound = next++;
-            expression(s.down() ? s.first() : s.last());
-            out.visitVarInsn(Opcodes.ISTORE, bound);
-            expression(s.down() ? s.last() : s.first());
-            out.visitVarInsn(Opcodes.ISTORE, i);
-            Label head = new Label();
-            Label end = new Label();
-            out.visitLabel(head);
-            out.visitVarInsn(Opcodes.ILOAD, i);
-            out.visitVarInsn(Opcodes.ILOAD, bound);
-            out.visitJumpInsn(s.down() ? Opcodes.IF_ICMPLT : Opcodes.IF_ICMPGT, end);
-            if (guarded && !hasLoop(s.body())) {
-                out.visitVarInsn(Opcodes.ILOAD, i);
-                out.visitVarInsn(Opcodes.ILOAD, never);
-                out.visitJumpInsn(Opcodes.IF_ICMPEQ, end);
-            }
-            s.body().forEach(this::statement);
-            out.visitIincInsn(i, s.down() ? -1 : 1);
-            out.visitJumpInsn(Opcodes.GOTO, head);
-            out.visitLabel(end);
-        }
-
-        private static boolean hasLoop(List<Code.Statement> body) {
-            return body.stream()
-                    .anyMatch(statement -> statement instanceof Code.Loop
-                            || (statement instanceof Code.When when && hasLoop(when.body())));
-        }
-
-        private void run(Code.Run s) {
-            out.visitVarInsn(Opcodes.ALOAD, 0);
-            StringBuilder descriptor = new StringBuilder("(");
-            for (Code.Expression argument : s.arguments()) {
-                expression(argument);
-                descriptor.append(
-                        argument instanceof Code.Field field
-                                ? field.objectType().descriptorString()
-                                : argument.type().descriptor());
-            }
-            descriptor.append(")V");
-            boolean sibling = siblings.stream().anyMatch(m -> m.name().equals(s.method()));
-            out.visitMethodInsn(
-                    Opcodes.INVOKEVIRTUAL,
-                    sibling ? owner : internal(parent),
-                    s.method(),
-                    descriptor.toString(),
-                    false);
-        }
-
-        private void store(Code.Local local) {
-            int slot = slot(local);
-            out.visitVarInsn(
-                    local.type().isArray()
-                            ? Opcodes.ASTORE
-                            : local.type() == Type.INT ? Opcodes.ISTORE : Opcodes.DSTORE,
-                    slot);
-        }
-
-        private void expression(Code.Expression e) {
-            if (e instanceof Code.Local local) {
-                out.visitVarInsn(
-                        local.type().isArray()
-                                ? Opcodes.ALOAD
-                                : local.type() == Type.INT ? Opcodes.ILOAD : Opcodes.DLOAD,
-                        slot(local));
-            } else if (e instanceof Code.Field field) {
-                out.visitVarInsn(Opcodes.ALOAD, fieldSlots.get(field));
-            } else if (e instanceof Code.Real number) {
-                out.visitLdcInsn(number.value());
-            } else if (e instanceof Code.Whole whole) {
-                whole(whole.value());
-            } else if (e instanceof Code.Element element) {
-                expression(element.array());
-                expression(element.index());
-                out.visitInsn(element.type() == Type.INT ? Opcodes.IALOAD : Opcodes.DALOAD);
-            } else if (e instanceof Code.Arithmetic a) {
-                expression(a.left());
-                expression(a.right());
-                out.visitInsn(opcode(a));
-            } else if (e instanceof Code.Negated n) {
-                expression(n.operand());
-                out.visitInsn(n.type() == Type.INT ? Opcodes.INEG : Opcodes.DNEG);
-            } else if (e instanceof Code.Converted c) {
-                expression(c.operand());
-                if (c.operand().type() != c.type()) {
-                    out.visitInsn(c.type() == Type.INT ? Opcodes.D2I : Opcodes.I2D);
-                }
-            } else if (e instanceof Code.Call call) {
-                StringBuilder descriptor = new StringBuilder("(");
-                for (Code.Expression argument : call.arguments()) {
-                    expression(argument);
-                    descriptor.append(
-                            argument instanceof Code.Field field
-                                    ? field.objectType().descriptorString()
-                                    : argument.type().descriptor());
-                }
-                descriptor.append(')').append(call.type().descriptor());
-                out.visitMethodInsn(
-                        Opcodes.INVOKESTATIC, internal(call.owner()), call.method(), descriptor.toString(), false);
-            } else if (e instanceof Code.Choice c) {
-                Label otherwise = new Label();
-                Label end = new Label();
-                jumpUnless(c.test(), otherwise);
-                expression(c.whenTrue());
-                out.visitJumpInsn(Opcodes.GOTO, end);
-                out.visitLabel(otherwise);
-                expression(c.whenFalse());
-                out.visitLabel(end);
-            }
-        }
-
-        private void whole(int value) {
-            if (value >= -1 && value <= 5) {
-                out.visitInsn(Opcodes.ICONST_0 + value);
-            } else if (value >= Short.MIN_VALUE && value <= Short.MAX_VALUE) {
-                out.visitIntInsn(Opcodes.SIPUSH, value);
-            } else {
-                out.visitLdcInsn(value);
-            }
-        }
-
-        private static int opcode(Code.Arithmetic a) {
-            boolean whole = a.type() == Type.INT;
-            return switch (a.operator()) {
-                case '+' -> whole ? Opcodes.IADD : Opcodes.DADD;
-                case '-' -> whole ? Opcodes.ISUB : Opcodes.DSUB;
-                case '*' -> whole ? Opcodes.IMUL : Opcodes.DMUL;
-                case '/' -> whole ? Opcodes.IDIV : Opcodes.DDIV;
-                case '%' -> whole ? Opcodes.IREM : Opcodes.DREM;
-                default -> throw new IllegalStateException("operator " + a.operator());
-            };
-        }
-
-        private void jumpUnless(Code.Test test, Label target) {
-            expression(test.left());
-            expression(test.right());
-            if (test.left().type() == Type.INT) {
-                out.visitJumpInsn(
-                        switch (test.comparison()) {
-                            case "<" -> Opcodes.IF_ICMPGE;
-                            case "<=" -> Opcodes.IF_ICMPGT;
-                            case ">" -> Opcodes.IF_ICMPLE;
-                            case ">=" -> Opcodes.IF_ICMPLT;
-                            case "==" -> Opcodes.IF_ICMPNE;
-                            default -> Opcodes.IF_ICMPEQ;
-                        },
-                        target);
-                return;
-            }
-            // A comparison with NaN is false: the constant pushed for NaN must make the jump.
-            boolean less = test.comparison().startsWith("<");
-            out.visitInsn(less ? Opcodes.DCMPG : Opcodes.DCMPL);
-            out.visitJumpInsn(
-                    switch (test.comparison()) {
-                        case "<" -> Opcodes.IFGE;
-                        case "<=" -> Opcodes.IFGT;
-                        case ">" -> Opcodes.IFLE;
-                        case ">=" -> Opcodes.IFLT;
-                        case "==" -> Opcodes.IFNE;
-                        default -> Opcodes.IFEQ;
-                    },
-                    target);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.tandem.compiler.code;
 import java.util.List;
 
 /** Writes generated methods as Java that a person can read. */
-final class Printer {
+final class Printer implements Code.StatementVisitor {
     private final StringBuilder out = new StringBuilder();
     private int depth;
 
@@ -43,7 +43,7 @@ final class Printer {
 
     private void block(List<Code.Statement> statements) {
         depth++;
-        statements.forEach(this::statement);
+        statements.forEach(statement -> statement.accept(this));
         depth--;
     }
 
@@ -51,43 +51,66 @@ final class Printer {
         out.append("    ".repeat(depth)).append(text).append('\n');
     }
 
-    private void statement(Code.Statement statement) {
-        if (statement instanceof Code.Declare s) {
-            line(s.local().type().word() + " " + s.local().name() + " = " + show(s.value()) + ";");
-        } else if (statement instanceof Code.Assign s) {
-            if (s.value() instanceof Code.Arithmetic a && a.operator() == '+' && a.left() == s.local()) {
-                line(s.local().name() + " += " + show(a.right()) + ";");
-            } else {
-                line(s.local().name() + " = " + show(s.value()) + ";");
-            }
-        } else if (statement instanceof Code.Store s) {
-            line(show(s.array()) + "[" + show(s.index()) + "] = " + show(s.value()) + ";");
-        } else if (statement instanceof Code.Accumulate s) {
-            line(show(s.array()) + "[" + show(s.index()) + "] += " + show(s.value()) + ";");
-        } else if (statement instanceof Code.Loop s) {
-            String i = s.local().name();
-            line(
-                    s.down()
-                            ? "for (int " + i + " = " + show(s.last()) + "; " + i + " >= " + show(s.first()) + "; " + i
-                                    + "--) {"
-                            : "for (int " + i + " = " + show(s.first()) + "; " + i + " <= " + show(s.last()) + "; " + i
-                                    + "++) {");
-            block(s.body());
-            line("}");
-        } else if (statement instanceof Code.When s) {
-            line("if (" + test(s.test()) + ") {");
-            block(s.body());
-            line("}");
-        } else if (statement instanceof Code.Run s) {
-            line(s.method() + "(" + list(s.arguments()) + ");");
-        } else if (statement instanceof Code.Do s) {
-            line(show(s.call()) + ";");
-        } else if (statement instanceof Code.Return s) {
-            line("return " + show(s.value()) + ";");
+    @Override
+    public void declare(Code.Declare s) {
+        line(s.local().type().word() + " " + s.local().name() + " = " + show(s.value()) + ";");
+    }
+
+    @Override
+    public void assign(Code.Assign s) {
+        if (s.value() instanceof Code.Arithmetic a && a.operator() == '+' && a.left() == s.local()) {
+            line(s.local().name() + " += " + show(a.right()) + ";");
+        } else {
+            line(s.local().name() + " = " + show(s.value()) + ";");
         }
     }
 
-    private String list(List<Code.Expression> arguments) {
+    @Override
+    public void store(Code.Store s) {
+        line(show(s.array()) + "[" + show(s.index()) + "] = " + show(s.value()) + ";");
+    }
+
+    @Override
+    public void accumulate(Code.Accumulate s) {
+        line(show(s.array()) + "[" + show(s.index()) + "] += " + show(s.value()) + ";");
+    }
+
+    @Override
+    public void loop(Code.Loop s) {
+        String i = s.local().name();
+        line(
+                s.down()
+                        ? "for (int " + i + " = " + show(s.last()) + "; " + i + " >= " + show(s.first()) + "; " + i
+                                + "--) {"
+                        : "for (int " + i + " = " + show(s.first()) + "; " + i + " <= " + show(s.last()) + "; " + i
+                                + "++) {");
+        block(s.body());
+        line("}");
+    }
+
+    @Override
+    public void when(Code.When s) {
+        line("if (" + test(s.test()) + ") {");
+        block(s.body());
+        line("}");
+    }
+
+    @Override
+    public void run(Code.Run s) {
+        line(s.method() + "(" + list(s.arguments()) + ");");
+    }
+
+    @Override
+    public void call(Code.Do s) {
+        line(show(s.call()) + ";");
+    }
+
+    @Override
+    public void result(Code.Return s) {
+        line("return " + show(s.value()) + ";");
+    }
+
+    private static String list(List<Code.Expression> arguments) {
         StringBuilder text = new StringBuilder();
         for (Code.Expression argument : arguments) {
             text.append(text.isEmpty() ? "" : ", ").append(show(argument));
@@ -95,42 +118,18 @@ final class Printer {
         return text.toString();
     }
 
-    private String test(Code.Test test) {
+    private static String test(Code.Test test) {
         return show(test.left(), 3) + " " + test.comparison() + " " + show(test.right(), 3);
     }
 
-    private String show(Code.Expression expression) {
+    private static String show(Code.Expression expression) {
         return show(expression, 0);
     }
 
-    /** The levels: 0 anything, 1 choice, 3 sum, 4 product, 5 unary. */
-    private String show(Code.Expression e, int level) {
-        if (e instanceof Code.Local local) {
-            return local.name();
-        } else if (e instanceof Code.Field field) {
-            return field.name();
-        } else if (e instanceof Code.Real number) {
-            return number(number.value());
-        } else if (e instanceof Code.Whole whole) {
-            return Integer.toString(whole.value());
-        } else if (e instanceof Code.Element element) {
-            return show(element.array(), 6) + "[" + show(element.index()) + "]";
-        } else if (e instanceof Code.Arithmetic a) {
-            boolean sum = a.operator() == '+' || a.operator() == '-';
-            int own = sum ? 3 : 4;
-            String text = show(a.left(), own) + " " + a.operator() + " " + show(a.right(), own + 1);
-            return own < level ? "(" + text + ")" : text;
-        } else if (e instanceof Code.Negated n) {
-            return (level > 3 ? "(" : "") + "-" + show(n.operand(), 5) + (level > 3 ? ")" : "");
-        } else if (e instanceof Code.Converted c) {
-            return "(" + c.type().word() + ") " + show(c.operand(), 6);
-        } else if (e instanceof Code.Call call) {
-            return call.owner().getSimpleName() + "." + call.method() + "(" + list(call.arguments()) + ")";
-        } else if (e instanceof Code.Choice c) {
-            String text = test(c.test()) + " ? " + show(c.whenTrue(), 2) + " : " + show(c.whenFalse(), 2);
-            return level > 1 ? "(" + text + ")" : text;
-        }
-        throw new IllegalStateException("unknown expression " + e);
+    private static String show(Code.Expression expression, int level) {
+        Shown shown = new Shown(level);
+        expression.accept(shown);
+        return shown.text;
     }
 
     private static String number(double value) {
@@ -141,5 +140,75 @@ final class Printer {
             return "Double.NaN";
         }
         return Double.toString(value);
+    }
+
+    /** An expression where others bind as tightly as the level says: 0 anything, 1 choice, 3 sum, 4 product, 5 unary. */
+    private static final class Shown implements Code.ExpressionVisitor {
+        private final int level;
+        private String text = "";
+
+        Shown(int level) {
+            this.level = level;
+        }
+
+        private void show(String unbound, boolean bind) {
+            text = bind ? "(" + unbound + ")" : unbound;
+        }
+
+        @Override
+        public void local(Code.Local local) {
+            text = local.name();
+        }
+
+        @Override
+        public void field(Code.Field field) {
+            text = field.name();
+        }
+
+        @Override
+        public void real(Code.Real number) {
+            text = number(number.value());
+        }
+
+        @Override
+        public void whole(Code.Whole number) {
+            text = Integer.toString(number.value());
+        }
+
+        @Override
+        public void element(Code.Element element) {
+            text = Printer.show(element.array(), 6) + "[" + Printer.show(element.index()) + "]";
+        }
+
+        @Override
+        public void arithmetic(Code.Arithmetic a) {
+            boolean sum = a.operator() == '+' || a.operator() == '-';
+            int own = sum ? 3 : 4;
+            show(
+                    Printer.show(a.left(), own) + " " + a.operator() + " " + Printer.show(a.right(), own + 1),
+                    own < level);
+        }
+
+        @Override
+        public void negated(Code.Negated n) {
+            show("-" + Printer.show(n.operand(), 5), level > 3);
+        }
+
+        @Override
+        public void converted(Code.Converted c) {
+            text = "(" + c.type().word() + ") " + Printer.show(c.operand(), 6);
+        }
+
+        @Override
+        public void call(Code.Call call) {
+            text = call.owner().getSimpleName() + "." + call.method() + "(" + list(call.arguments()) + ")";
+        }
+
+        @Override
+        public void choice(Code.Choice c) {
+            show(
+                    test(c.test()) + " ? " + Printer.show(c.whenTrue(), 2) + " : " + Printer.show(c.whenFalse(), 2),
+                    level > 1);
+        }
     }
 }

@@ -65,51 +65,10 @@ final class Tidy {
     private void count(Code code) {
         if (code instanceof Code.Local local) {
             uses.merge(local, 1, Integer::sum);
-        } else if (code instanceof Code.Declare c) {
-            count(c.value());
-        } else if (code instanceof Code.Assign c) {
-            changed.add(c.local());
-            count(c.value());
-        } else if (code instanceof Code.Loop c) {
-            changed.add(c.local());
-            count(c.first());
-            count(c.last());
-            c.body().forEach(this::count);
-        } else if (code instanceof Code.When c) {
-            count(c.test());
-            c.body().forEach(this::count);
-        } else {
-            parts(code).forEach(this::count);
+        } else if (code instanceof Code.Statement statement) {
+            statement.changes().ifPresent(changed::add);
         }
-    }
-
-    private static List<Code> parts(Code code) {
-        if (code instanceof Code.Element c) {
-            return List.of(c.array(), c.index());
-        } else if (code instanceof Code.Arithmetic c) {
-            return List.of(c.left(), c.right());
-        } else if (code instanceof Code.Negated c) {
-            return List.of(c.operand());
-        } else if (code instanceof Code.Converted c) {
-            return List.of(c.operand());
-        } else if (code instanceof Code.Call c) {
-            return List.copyOf(c.arguments());
-        } else if (code instanceof Code.Choice c) {
-            return List.of(c.test(), c.whenTrue(), c.whenFalse());
-        } else if (code instanceof Code.Test c) {
-            return List.of(c.left(), c.right());
-        } else if (code instanceof Code.Store c) {
-            return List.of(c.array(), c.index(), c.value());
-        } else if (code instanceof Code.Accumulate c) {
-            return List.of(c.array(), c.index(), c.value());
-        } else if (code instanceof Code.Run c) {
-            return List.copyOf(c.arguments());
-        } else if (code instanceof Code.Do c) {
-            return List.of(c.call());
-        } else if (code instanceof Code.Return c) {
-            return List.of(c.value());
-        }
-        return List.of();
+        code.parts().forEach(this::count);
     }
 
     private List<Code.Statement> block(List<Code.Statement> statements) {
@@ -120,24 +79,18 @@ final class Tidy {
             } else {
                 // Its own expressions may take in what waits; whatever is left is declared before it, for what comes
                 // later.
-                Code.Statement simpler = simplify(statement);
+                Code.Statement simpler = statement.map(this::simplify);
                 flush(out);
                 out.add(
                         simpler instanceof Code.Loop loop
-                                ? body(loop)
-                                : simpler instanceof Code.When when ? body(when) : simpler);
+                                ? loop.around(block(loop.body()))
+                                : simpler instanceof Code.When when
+                                        ? new Code.When(when.test(), block(when.body()))
+                                        : simpler);
             }
         }
         flush(out);
         return out;
-    }
-
-    private Code.Statement body(Code.Loop loop) {
-        return new Code.Loop(loop.local(), loop.first(), loop.last(), loop.down(), block(loop.body()));
-    }
-
-    private Code.Statement body(Code.When when) {
-        return new Code.When(when.test(), block(when.body()));
     }
 
     private void declare(Code.Declare declare, List<Code.Statement> out) {
@@ -169,36 +122,10 @@ final class Tidy {
 
     private static int size(Code code) {
         int size = 1;
-        for (Code part : parts(code)) {
+        for (Code part : code.parts()) {
             size += size(part);
         }
         return size;
-    }
-
-    private Code.Statement simplify(Code.Statement statement) {
-        if (statement instanceof Code.Assign s) {
-            return new Code.Assign(s.local(), simplify(s.value()));
-        } else if (statement instanceof Code.Store s) {
-            return new Code.Store(simplify(s.array()), simplify(s.index()), simplify(s.value()));
-        } else if (statement instanceof Code.Accumulate s) {
-            return new Code.Accumulate(simplify(s.array()), simplify(s.index()), simplify(s.value()));
-        } else if (statement instanceof Code.Loop s) {
-            return new Code.Loop(s.local(), simplify(s.first()), simplify(s.last()), s.down(), s.body());
-        } else if (statement instanceof Code.When s) {
-            return new Code.When(simplify(s.test()), s.body());
-        } else if (statement instanceof Code.Run s) {
-            return new Code.Run(
-                    s.method(), s.arguments().stream().map(this::simplify).toList());
-        } else if (statement instanceof Code.Do s) {
-            return new Code.Do((Code.Call) simplify(s.call()));
-        } else if (statement instanceof Code.Return s) {
-            return new Code.Return(simplify(s.value()));
-        }
-        return statement;
-    }
-
-    private Code.Test simplify(Code.Test test) {
-        return new Code.Test(test.comparison(), simplify(test.left()), simplify(test.right()));
     }
 
     private Code.Expression simplify(Code.Expression e) {
@@ -209,25 +136,15 @@ final class Tidy {
             }
             Code.Expression value = waiting.remove(local);
             return value == null ? local : value;
-        } else if (e instanceof Code.Element c) {
-            return new Code.Element(simplify(c.array()), simplify(c.index()));
-        } else if (e instanceof Code.Arithmetic c) {
-            return arithmetic(c.operator(), simplify(c.left()), simplify(c.right()));
-        } else if (e instanceof Code.Negated c) {
-            Code.Expression operand = simplify(c.operand());
-            return operand instanceof Code.Real real ? new Code.Real(-real.value()) : new Code.Negated(operand);
-        } else if (e instanceof Code.Converted c) {
-            return new Code.Converted(simplify(c.operand()), c.type());
-        } else if (e instanceof Code.Call c) {
-            return new Code.Call(
-                    c.owner(),
-                    c.method(),
-                    c.arguments().stream().map(this::simplify).toList(),
-                    c.type());
-        } else if (e instanceof Code.Choice c) {
-            return new Code.Choice(simplify(c.test()), simplify(c.whenTrue()), simplify(c.whenFalse()));
         }
-        return e;
+        Code.Expression simpler = e.map(this::simplify);
+        if (simpler instanceof Code.Arithmetic c) {
+            return arithmetic(c.operator(), c.left(), c.right());
+        }
+        if (simpler instanceof Code.Negated c && c.operand() instanceof Code.Real real) {
+            return new Code.Real(-real.value());
+        }
+        return simpler;
     }
 
     private static Code.Expression arithmetic(char operator, Code.Expression a, Code.Expression b) {

@@ -7,7 +7,9 @@ import dev.tandem.compiler.sum.CountSummation;
 import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
+import dev.tandem.density.LimitException;
 import dev.tandem.density.Support;
+import dev.tandem.density.Ties;
 import dev.tandem.distributions.ArrayTransform;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +39,8 @@ public abstract class CompiledCursor extends Cursor {
     private final int[] siteVariables;
     private final int[] sitePositions;
     private final boolean[] local;
+    private final int[] tieSteps;
+    private final int[] tiePlaces;
     private final ArrayCalls[] calls;
     private final List<Unknown> freeArrays = new ArrayList<>();
     private final double[] accumulator = new double[1];
@@ -65,6 +69,11 @@ public abstract class CompiledCursor extends Cursor {
     /** Random numbers between 0 and 1, of which unknowns that nothing observed depends on are quantiles. */
     private final double[][] uniforms;
 
+    /** The effects whose coordinates can be chosen, and room to report without being asked. */
+    private final EffectCoordinates effects;
+
+    private final double[] unasked;
+
     private final Stream completion = new Stream();
     private long completionSeed;
     private double jacobian;
@@ -88,6 +97,8 @@ public abstract class CompiledCursor extends Cursor {
         siteVariables = density.siteVariables();
         sitePositions = density.sitePositions();
         local = density.local();
+        tieSteps = density.tieSteps();
+        tiePlaces = density.tiePlaces();
         Program program = density.program();
         Map<String, Object> arrays = new HashMap<>();
         for (Storage storage : program.storages()) {
@@ -158,6 +169,8 @@ public abstract class CompiledCursor extends Cursor {
         weightBars = summed.weights().stream().map(bars::get).toArray(double[][]::new);
         summedValues = new int[summed.sums().unknowns()];
         uniforms = program.uniforms().stream().map(values::get).toArray(double[][]::new);
+        effects = new EffectCoordinates(program.effects(), values);
+        unasked = new double[effects.size() == 0 ? 0 : density.space().reportedSize()];
         endless = IntStream.range(0, density.space().sites())
                 .filter(site -> density.space().support(site).upper() == Support.UNBOUNDED_ABOVE)
                 .toArray();
@@ -190,6 +203,21 @@ public abstract class CompiledCursor extends Cursor {
 
     /** Computes the nodes that depend on an element anew. */
     protected abstract void update(int variable, int element);
+
+    /** Writes the log of one factor of tied sites to the front of out: an iteration of a step. */
+    protected abstract void factorOf(int step, int place, double[] out);
+
+    @Override
+    public final Ties ties() {
+        return density.ties();
+    }
+
+    @Override
+    protected final double factor(int factor) {
+        refresh();
+        factorOf(tieSteps[factor], tiePlaces[factor], one);
+        return one[0];
+    }
 
     /** The values of storage, for start points and tests. */
     final double[] values(Storage storage) {
@@ -359,6 +387,24 @@ public abstract class CompiledCursor extends Cursor {
     }
 
     @Override
+    public final void recentre(double[] seen, double[] push) {
+        // With a report come the values that the choice of coordinates rests on.
+        if (effects.size() > 0) {
+            report(unasked);
+        }
+        moveTo(effects.choose(seen, push, q));
+    }
+
+    @Override
+    public final void weighEffects(
+            double[] gradient, double[] at, double[] pull, double[] location, double[] precision) {
+        if (effects.size() > 0) {
+            report(unasked);
+            effects.weigh(gradient, at, pull, location, precision);
+        }
+    }
+
+    @Override
     public final void reportHidden(double[] hidden, int first) {
         copy(density.program().hidden(), hidden, first);
     }
@@ -375,12 +421,25 @@ public abstract class CompiledCursor extends Cursor {
             counts.logSum(slopes, weights);
         }
         if (summation != null) {
+            tellNotANumber();
             summation.draw(weights, completion, summedValues);
             put(density.program().sums().unknowns(), summedValues);
         }
         if (counts != null) {
             counts.draw(slopes, summedValues, completion, countValues);
             put(density.program().sums().counted(), countValues);
+        }
+    }
+
+    /** A sum takes a weight that is not a number as impossible, and whoever reads the draws should hear of it. */
+    private void tellNotANumber() {
+        for (double[] table : weights) {
+            for (double weight : table) {
+                if (Double.isNaN(weight)) {
+                    countNotANumber();
+                    return;
+                }
+            }
         }
     }
 
@@ -411,7 +470,7 @@ public abstract class CompiledCursor extends Cursor {
     private void refuseLarge() {
         for (int i = 0; i < endless.length; i++) {
             if (x[endless[i]] > LARGEST) {
-                throw new ArithmeticException(density.name(endless[i]) + " has come to " + x[endless[i]]
+                throw new LimitException(density.name(endless[i]) + " has come to " + x[endless[i]]
                         + ", and discrete unknowns go up to " + (Support.UNBOUNDED_ABOVE - 1)
                         + ": count in thousands, or take a continuous distribution");
             }

@@ -4,12 +4,15 @@ import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.sum.CountChain;
 import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Effects;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.density.Ties;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -27,7 +30,11 @@ public final class CompiledDensity implements MixedDensity {
     private final int[] siteVariables;
     private final int[] sitePositions;
     private final Set<String> storedBars;
+    private final double gradientWork;
     private final double sweepCost;
+    private final Ties ties;
+    private final int[] tieSteps;
+    private final int[] tiePlaces;
     private final List<ArrayCalls.Plan> calls;
     private final boolean nodesNeedDraws;
     private MethodHandle constructor;
@@ -38,7 +45,9 @@ public final class CompiledDensity implements MixedDensity {
             List<ArrayCalls.Plan> calls,
             boolean[] local,
             int[] siteVariables,
+            FactorTies ties,
             Set<String> storedBars,
+            double gradientWork,
             double sweepCost) {
         this.storedBars = Set.copyOf(storedBars);
         this.calls = List.copyOf(calls);
@@ -46,7 +55,11 @@ public final class CompiledDensity implements MixedDensity {
         this.code = code;
         this.local = local;
         this.siteVariables = siteVariables;
+        this.gradientWork = gradientWork;
         this.sweepCost = sweepCost;
+        this.ties = ties.ties();
+        tieSteps = ties.stepOf();
+        tiePlaces = ties.placeOf();
         nodesNeedDraws = nodesNeedDraws(program);
         sitePositions = new int[siteVariables.length];
         for (Program.Sites sites : program.sites()) {
@@ -135,6 +148,26 @@ public final class CompiledDensity implements MixedDensity {
         return local;
     }
 
+    Ties ties() {
+        return ties;
+    }
+
+    /** The step of each factor of {@link #ties}, as generated code counts them, and its place among its iterations. */
+    int[] tieSteps() {
+        return tieSteps;
+    }
+
+    int[] tiePlaces() {
+        return tiePlaces;
+    }
+
+    @Override
+    public List<Effects> effects() {
+        return program.effects().stream()
+                .map(effects -> new Effects(effects.symbol().name(), effects.coordinate(), effects.size()))
+                .toList();
+    }
+
     @Override
     public Space space() {
         return program.space();
@@ -154,6 +187,11 @@ public final class CompiledDensity implements MixedDensity {
     @Override
     public double sweepCost() {
         return sweepCost;
+    }
+
+    /** What a gradient costs, counted when the class was generated, in units of about an addition. */
+    public double gradientWork() {
+        return gradientWork;
     }
 
     /** The number of discrete unknowns of which the data leave one value alone, and which are no sites. */
@@ -176,6 +214,11 @@ public final class CompiledDensity implements MixedDensity {
         return program.notSummed();
     }
 
+    /** Whether counts that depend on each other are summed out. */
+    public boolean sumsChainsOfCounts() {
+        return !program.sums().counts().chains().isEmpty();
+    }
+
     /** What is summed out of the density: how many unknowns, and in how many parts that are summed by themselves. */
     public SummedOut summedOut() {
         Program.SummedOut summed = program.sums();
@@ -185,8 +228,10 @@ public final class CompiledDensity implements MixedDensity {
                 .toList();
         List<Sums.Component> components = summed.sums().components();
         List<CountSums.Count> counts = summed.counts().counts();
-        int alone = (int)
-                counts.stream().filter(count -> count.unknowns().length == 0).count();
+        List<CountChain> chains = summed.counts().chains();
+        int alone = (int) counts.stream()
+                .filter(count -> count.entry() >= 0 && count.unknowns().length == 0)
+                .count();
         long series = summed.counts().entries().stream()
                 .filter(entry -> entry.table() < 0)
                 .count();
@@ -205,11 +250,16 @@ public final class CompiledDensity implements MixedDensity {
                 largest = Math.max(largest, all);
             }
         }
+        int chained = 0;
+        for (CountChain chain : chains) {
+            chained += chain.multiplicity();
+            largest = Math.max(largest, chain.plus().length);
+        }
         return new SummedOut(
                 names,
                 summed.sums().unknowns() + counts.size(),
-                summed.sums().total() + alone,
-                components.size() + (int) series,
+                summed.sums().total() + alone + chained,
+                components.size() + (int) series + chains.size(),
                 largest);
     }
 
@@ -225,6 +275,15 @@ public final class CompiledDensity implements MixedDensity {
     public record SummedOut(List<String> variables, int unknowns, int components, int distinct, int largest) {
         public SummedOut {
             variables = List.copyOf(variables);
+        }
+
+        /** As in "90 of z, in 90 sums of one, 41 distinct". */
+        public String inWords() {
+            String kind = largest == 1
+                    ? components == 1 ? " sum" : " sums of one"
+                    : (components == 1 ? " component of " : " components of at most ") + largest;
+            return unknowns + " of " + String.join(", ", variables) + ", in " + components + kind
+                    + (distinct < components ? ", " + distinct + " distinct" : "");
         }
     }
 

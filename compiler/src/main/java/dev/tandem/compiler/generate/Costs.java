@@ -1,5 +1,6 @@
 package dev.tandem.compiler.generate;
 
+import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Nest;
@@ -17,7 +18,17 @@ final class Costs {
     private static final double UNKNOWN_LENGTH = 8;
     private static final Set<Calls.Function> LOGARITHMS = Set.of(Calls.EXP, Calls.LOG, Calls.EXP_OF_NON_POSITIVE);
 
+    /** A sum over a count without end, which walks until nothing changes. */
+    private static final double SERIES = 400;
+
     private Costs() {}
+
+    /** Sums and their derivatives. */
+    static double of(Program.SummedOut sums) {
+        return sums.sums().work()
+                + SERIES * sums.counts().entries().size()
+                + sums.counts().chainWork();
+    }
 
     /** One iteration of a step. */
     static double of(Step step) {

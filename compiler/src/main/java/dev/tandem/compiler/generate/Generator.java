@@ -65,13 +65,15 @@ public final class Generator {
         factors.write();
         blocks.backward();
         writeConditionals(blocks, factors);
+        FactorTies ties = FactorTies.find(program, reaches);
+        ties.write(out, factors);
         new TallyWriter(program, out, tallies).write(reaches);
         boolean[] local = new boolean[reaches.size()];
         reaches.forEach(reach -> local[reach.number()] = reach.local());
         double sweepCost = work.gradient > 0 ? Math.max(0.01, work.sweep / work.gradient) : 1;
         Set<String> stored = storeFirst();
-        CompiledDensity density =
-                new CompiledDensity(program, out.code(), calls.plans(), local, siteVariables(), stored, sweepCost);
+        CompiledDensity density = new CompiledDensity(
+                program, out.code(), calls.plans(), local, siteVariables(), ties, stored, work.gradient, sweepCost);
         density.define(classes);
         return density;
     }
@@ -109,6 +111,7 @@ public final class Generator {
                 work.gradient += GRADIENT * Costs.iterations(step) * Costs.of(step);
             }
         }
+        work.gradient += Costs.of(program.sums());
         Set<Storage> followed = new HashSet<>();
         variables.forEach((storage, number) -> {
             Reach reach = new Reach(program, storage, number);

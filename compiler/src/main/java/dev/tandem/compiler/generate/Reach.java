@@ -86,6 +86,13 @@ final class Reach {
                 }
             }
         }
+        Program.SummedOut sums = program.sums();
+        if (computed.keySet().stream()
+                .anyMatch(step ->
+                        sums.weights().contains(step.target()) || sums.slopes().contains(step.target()))) {
+            // What other unknowns are summed over changes with it: the sum is taken anew for each of its values.
+            throw new Touches.TooMany();
+        }
         findIncremental();
         work.sweep += VISIT * elements.size();
         for (Step.Contribution step : program.factors()) {
@@ -198,6 +205,16 @@ final class Reach {
     /** The storage through which a step depends on the variable. */
     Set<Storage> through(Step step) {
         return touches.through(step);
+    }
+
+    /** How many iterations a step has that the variable touches. */
+    int iterations(Step step) {
+        return iterations.get(step);
+    }
+
+    /** Whether some storage depends on the variable. */
+    boolean reaches(List<Storage> storages) {
+        return storages.stream().anyMatch(touches::depends);
     }
 
     /** Whether every element touches every iteration: then the step's own loops serve. */

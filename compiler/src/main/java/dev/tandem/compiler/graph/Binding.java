@@ -155,7 +155,12 @@ final class Binding {
                 collect(loop.body(), loops);
                 loops.remove(loops.size() - 1);
             } else if (statement instanceof Statement.Relation relation) {
-                rules.add(new Rule(rules.size(), relation, loops));
+                List<Statement> chain = ChainsOfBinomials.of(relation, data);
+                if (chain.size() > 1) {
+                    collect(chain, loops);
+                } else {
+                    rules.add(new Rule(rules.size(), relation, loops));
+                }
             }
         }
     }

@@ -98,7 +98,11 @@ final class Instances implements Scope {
      */
     long forEach(Rule rule, Predicate<Statement.Loop> relevant, Runnable body) {
         prepare(rule);
-        refuseHuge();
+        if (!refuseHuge()) {
+            // Innermost loops are not run for this, so that it costs little beside what follows.
+            walk(0, relevant, null);
+            prepare(rule);
+        }
         walk(0, relevant, body);
         return count;
     }
@@ -122,9 +126,10 @@ final class Instances implements Scope {
         }
     }
 
-    /** Loops within loops multiply, which is seen without running them. */
-    private void refuseHuge() {
+    /** Loops within loops multiply, which is seen without running them; false where that cannot be seen of all of them. */
+    private boolean refuseHuge() {
         double product = 1;
+        boolean seen = true;
         for (Statement.Loop loop : loops) {
             boolean plain = loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE;
             if (plain
@@ -137,8 +142,11 @@ final class Instances implements Scope {
                 if (product > MOST) {
                     throw tooMany(loop);
                 }
+            } else {
+                seen = false;
             }
         }
+        return seen;
     }
 
     private EvaluationException tooMany(Statement.Loop loop) {

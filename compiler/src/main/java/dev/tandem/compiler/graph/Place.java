@@ -29,7 +29,7 @@ final class Place {
     }
 
     /**
-     * The same where some indices are left empty: {@link #at} then tells whether the part that is selected is in range,
+     * A place where some indices may be left empty: {@link #at} then tells whether the part that is selected is in range,
      * and the position of its first element.
      */
     static Optional<Place> ofPart(Expression.Reference reference, Rule rule, Map<String, Symbol> symbols) {

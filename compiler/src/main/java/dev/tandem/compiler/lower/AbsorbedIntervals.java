@@ -5,29 +5,51 @@ import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.distributions.Bernoulli;
 import dev.tandem.distributions.IntervalCensoring;
 import dev.tandem.distributions.Round;
+import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.language.Expression;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Observed intervals of unknowns, which become bounds on these. */
+/** Observed intervals of unknowns, and observed sides of a place, which become bounds on these. */
 final class AbsorbedIntervals {
-    private static final double[] OPEN = {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
-
     private final Graph graph;
     private final UnknownElements unknowns;
     private final Set<Rule> absorbed = new HashSet<>();
     private final Map<Symbol, double[][]> intervals = new HashMap<>();
+    private final Map<Symbol, BitSet> withOneCoordinate = new HashMap<>();
+    private final HalfLines halfLines;
+    private final boolean coins;
 
-    AbsorbedIntervals(Graph graph, UnknownElements unknowns) {
+    /** An element and where an observation says that it lies. */
+    private record Bounded(Symbol symbol, int position, double low, double high) {
+        static Bounded of(HalfLines.HalfLine line) {
+            return new Bounded(
+                    line.symbol(),
+                    line.position(),
+                    line.above() ? line.end() : Double.NEGATIVE_INFINITY,
+                    line.above() ? Double.POSITIVE_INFINITY : line.end());
+        }
+    }
+
+    /**
+     * @param coins whether coins are taken in too; they are data, which have to stay where data are judged one by one
+     */
+    AbsorbedIntervals(Graph graph, UnknownElements unknowns, boolean coins) {
         this.graph = graph;
+        this.coins = coins;
         this.unknowns = unknowns;
+        halfLines = new HalfLines(graph);
     }
 
     /** Whether a rule has become a bound, and is no factor. */
@@ -41,71 +63,119 @@ final class AbsorbedIntervals {
     }
 
     /**
-     * An observed {@code dinterval} or {@code dround} of an unknown says that the unknown lies in an interval: it becomes
-     * a bound on that unknown, which is the same density without a cliff in it.
+     * An observed {@code dinterval}, {@code dround} or {@code dbern(step(..))} of an unknown says that the unknown lies in
+     * an interval: it becomes a bound on that unknown, which is the same density without a cliff in it.
      */
     void absorb(Rule rule) {
+        if (unknowns.has(rule) || Rules.stochastic(rule).truncation().isPresent()) {
+            return;
+        }
+        List<Bounded> found = new ArrayList<>();
+        boolean read;
+        try {
+            read = Rules.row(rule).is(Bernoulli.class) ? readSides(rule, found) : readInterval(rule, found);
+        } catch (MissingValueException unknownEnd) {
+            return;
+        }
+        if (read && found.stream().allMatch(this::canHaveBounds)) {
+            found.forEach(bounded -> put(rule, bounded));
+            absorbed.add(rule);
+        }
+    }
+
+    /** What observed intervals say of each unknown; false if they say it of something else. */
+    private boolean readInterval(Rule rule, List<Bounded> found) {
         boolean interval = Rules.row(rule).is(IntervalCensoring.class);
-        if (!(interval || Rules.row(rule).is(Round.class)) || unknowns.has(rule)) {
-            return;
-        }
         List<Expression> arguments = Rules.stochastic(rule).distribution().arguments();
-        if (!(arguments.get(0) instanceof Expression.Reference latent)) {
-            return;
+        if (!(interval || Rules.row(rule).is(Round.class))
+                || !(arguments.get(0) instanceof Expression.Reference latent)
+                || graph.symbols().stream()
+                        .noneMatch(s -> s.name().equals(latent.name().text()))) {
+            return false;
         }
-        Symbol symbol = graph.symbols().stream()
-                .filter(s -> s.name().equals(latent.name().text()))
-                .findFirst()
-                .orElse(null);
-        boolean unknown = symbol != null
-                && unknowns.rules().stream().anyMatch(r -> r.targetName().equals(symbol.name()) && !Rules.discrete(r));
-        if (!unknown) {
-            return;
+        Symbol symbol = graph.symbol(latent.name().text());
+        Symbol observed = graph.symbol(rule.targetName());
+        graph.forEach(rule, (counters, scope) -> {
+            int position = graph.positions(latent, scope)[0];
+            double y = observed.values()[graph.positions(rule.target(), scope)[0]];
+            double[] cuts = graph.evaluator().evaluate(arguments.get(1), scope).toArray();
+            double[] ends = interval ? between(cuts, (int) y) : rounded(cuts[0], y);
+            found.add(new Bounded(symbol, position, ends[0], ends[1]));
+        });
+        return found.stream().anyMatch(bounded -> !symbol.known(bounded.position()));
+    }
+
+    /** What a coin that shows on which side of a place an unknown lies says of it; false if it shows something else. */
+    private boolean readSides(Rule rule, List<Bounded> found) {
+        Expression probability =
+                Rules.stochastic(rule).distribution().arguments().get(0);
+        if (!coins || !halfLines.mayRead(probability)) {
+            return false;
         }
         Symbol observed = graph.symbol(rule.targetName());
-        Map<Integer, double[]> found = new HashMap<>();
-        try {
-            graph.forEach(rule, (counters, scope) -> {
-                int[] positions = graph.positions(latent, scope);
-                double y = observed.values()[graph.positions(rule.target(), scope)[0]];
-                double[] cuts =
-                        graph.evaluator().evaluate(arguments.get(1), scope).toArray();
-                double[] ends = interval ? between(cuts, (int) y) : rounded(cuts[0], y);
-                double[] present = found.getOrDefault(positions[0], OPEN);
-                found.put(positions[0], new double[] {Math.max(ends[0], present[0]), Math.min(ends[1], present[1])});
-            });
-        } catch (MissingValueException unknownCut) {
-            return;
-        }
-        double[][] bounds = intervals.computeIfAbsent(symbol, s -> {
-            double[][] open = new double[2][s.size()];
-            Arrays.fill(open[0], OPEN[0]);
-            Arrays.fill(open[1], OPEN[1]);
-            return open;
-        });
-        found.forEach((position, ends) -> {
-            bounds[0][position] = Math.max(bounds[0][position], ends[0]);
-            bounds[1][position] = Math.min(bounds[1][position], ends[1]);
-            double value = symbol.values()[position];
-            boolean impossible = symbol.known(position)
-                    ? value < ends[0] || value > ends[1]
-                    : bounds[0][position] >= bounds[1][position];
-            if (impossible) {
-                throw new EvaluationException(
-                        rule.target().span(),
-                        "by this observation " + symbol.element(position) + " is "
-                                + Numbers.range(ends[0], ends[1])
-                                + ", which others rule out",
-                        "two observations contradict each other, or an observation the value of its node");
+        boolean[] all = {true};
+        graph.forEach(rule, (counters, scope) -> {
+            boolean shown = observed.values()[graph.positions(rule.target(), scope)[0]] == 1;
+            Optional<HalfLines.Region> region = all[0] ? halfLines.read(probability, scope) : Optional.empty();
+            region = shown ? region : region.flatMap(HalfLines.Region::otherSide);
+            all[0] &= region.isPresent() && region.get().possible();
+            if (all[0]) {
+                region.get().halfLines().forEach(line -> found.add(Bounded.of(line)));
             }
         });
-        absorbed.add(rule);
+        return all[0] && !found.isEmpty();
+    }
+
+    /** Whether it is known, or a continuous unknown with a coordinate of its own. */
+    private boolean canHaveBounds(Bounded bounded) {
+        return bounded.symbol().known(bounded.position())
+                || withOneCoordinate
+                        .computeIfAbsent(bounded.symbol(), this::findWithOneCoordinate)
+                        .get(bounded.position());
+    }
+
+    private BitSet findWithOneCoordinate(Symbol symbol) {
+        BitSet positions = new BitSet();
+        for (Rule rule : unknowns.rules()) {
+            if (rule.targetName().equals(symbol.name())
+                    && !Rules.discrete(rule)
+                    && !Rules.observable(rule)
+                    && Rules.row(rule).form() == Distribution.Form.SINGLE) {
+                Arrays.stream(unknowns.of(rule).positions.flat()).forEach(positions::set);
+            }
+        }
+        return positions;
+    }
+
+    private void put(Rule rule, Bounded bounded) {
+        Symbol symbol = bounded.symbol();
+        int position = bounded.position();
+        double[][] bounds = intervals.computeIfAbsent(symbol, s -> {
+            double[][] open = new double[2][s.size()];
+            Arrays.fill(open[0], Double.NEGATIVE_INFINITY);
+            Arrays.fill(open[1], Double.POSITIVE_INFINITY);
+            return open;
+        });
+        bounds[0][position] = Math.max(bounds[0][position], bounded.low());
+        bounds[1][position] = Math.min(bounds[1][position], bounded.high());
+        double value = symbol.values()[position];
+        boolean impossible = symbol.known(position)
+                ? value < bounded.low() || value > bounded.high()
+                : bounds[0][position] >= bounds[1][position];
+        if (impossible) {
+            throw new EvaluationException(
+                    rule.target().span(),
+                    "by this observation " + symbol.element(position) + " is "
+                            + Numbers.range(bounded.low(), bounded.high())
+                            + ", which others rule out",
+                    "two observations contradict each other, or an observation the value of its node");
+        }
     }
 
     private static double[] between(double[] cuts, int category) {
         return new double[] {
-            category <= 0 ? OPEN[0] : cuts[Math.min(category, cuts.length) - 1],
-            category >= cuts.length ? OPEN[1] : cuts[category]
+            category <= 0 ? Double.NEGATIVE_INFINITY : cuts[Math.min(category, cuts.length) - 1],
+            category >= cuts.length ? Double.POSITIVE_INFINITY : cuts[category]
         };
     }
 

@@ -133,9 +133,10 @@ final class ComputedNodes {
                         : arguments.get(0).at(positions));
         Term value;
         if (Rules.row(rule).is(IntervalCensoring.class)) {
-            value = context.expressions.total(List.of(new LoweredArray(
-                    arguments.get(1).extents(),
-                    p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
+            value = new LoweredArrays(terms)
+                    .total(List.of(new LoweredArray(
+                            arguments.get(1).extents(),
+                            p -> terms.choice(">", first, arguments.get(1).at(p), terms.number(1), terms.number(0)))));
         } else if (Rules.row(rule).is(Round.class)) {
             value = terms.call(
                     Calls.plain(Round.class, "rounded", 2),

@@ -46,12 +46,18 @@ final class DiscreteUnknowns {
 
     void find(Rule rule, UnknownElements.Found found) {
         if (found.positions.get(0).length > 1) {
+            boolean counts = Rules.row(rule).values() == Values.Arrays.COUNTS;
+            String name = rule.targetName();
+            String law = Rules.stochastic(rule).distribution().written();
             throw new EvaluationException(
                     rule.target().span(),
-                    rule.targetName() + " is not observed, and "
-                            + Rules.stochastic(rule).distribution().written() + " can only be observed here",
-                    Rules.row(rule).values() == Values.Arrays.COUNTS
-                            ? "write it as a chain of dbin: x[1] ~ dbin(p[1], n), x[2] ~ dbin(p[2] / (1 - p[1]), n - x[1]), .."
+                    counts
+                            ? name + " is not observed here, and " + law
+                                    + " is read as a chain of binomials only where no part of " + name + " is observed"
+                            : name + " is not observed, and " + law + " can only be observed here",
+                    counts
+                            ? "give the rows that are not observed a name of their own, with indices such as [i,1:K],"
+                                    + " and a p that is a part of a variable"
                             : "give its values in the data");
         }
         Symbol symbol = graph.symbol(rule.targetName());

@@ -6,11 +6,11 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.lower.enclose.EnclosedTerms;
 import dev.tandem.compiler.lower.enclose.Enclosures;
 import dev.tandem.compiler.lower.enclose.Enclosures.Where;
-import dev.tandem.compiler.lower.enclose.Vanishing;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
+import dev.tandem.compiler.terms.Vanishing;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.distributions.catalogue.Numbers;
 import java.util.ArrayList;
@@ -31,6 +31,9 @@ final class ExcludedValues {
 
     /** Enclosures of factors in all; beyond it, what was found so far is true but may be less than all. */
     private static final long MOST_ENCLOSURES = 50_000_000;
+
+    /** Enclosures for one site of one iteration: where values go one by one, a long support would take for ever. */
+    private static final long MOST_FOR_A_SITE = 2_000;
 
     /** The sites of a factor that are looked at. */
     private static final int MOST_SITES = 8;
@@ -192,7 +195,8 @@ final class ExcludedValues {
         double from = lows[position];
         double to = highs[position];
         double stride = 1;
-        while (lows[position] <= highs[position] && lows[position] < Integer.MAX_VALUE) {
+        long most = enclosed + MOST_FOR_A_SITE;
+        while (lows[position] <= highs[position] && lows[position] < Integer.MAX_VALUE && enclosed < most) {
             double end = Math.min(highs[position], lows[position] + stride - 1);
             if (excluded(lows, highs, position, lows[position], end)) {
                 lows[position] = end + 1;
@@ -208,7 +212,7 @@ final class ExcludedValues {
             highs[position] = lows[position] + FAR - 1;
         }
         stride = 1;
-        while (lows[position] < highs[position] && highs[position] < Double.POSITIVE_INFINITY) {
+        while (lows[position] < highs[position] && highs[position] < Double.POSITIVE_INFINITY && enclosed < most) {
             double end = Math.max(lows[position], highs[position] - stride + 1);
             if (excluded(lows, highs, position, end, highs[position])) {
                 highs[position] = end - 1;

@@ -3,7 +3,6 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.Storages;
-import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
@@ -38,6 +37,7 @@ final class Expressions {
     private final Storages storages;
     private final Infinities infinities;
     private final Materialiser materialiser;
+    private final LoweredArrays arrays;
     private final Map<String, Term> counters = new HashMap<>();
 
     Expressions(Graph graph, Terms terms, Storages storages, Infinities infinities, Materialiser materialiser) {
@@ -46,6 +46,7 @@ final class Expressions {
         this.storages = storages;
         this.infinities = infinities;
         this.materialiser = materialiser;
+        arrays = new LoweredArrays(terms);
     }
 
     void bind(String counter, Term term) {
@@ -176,19 +177,11 @@ final class Expressions {
                 Term fixed = terms.subtract(toWhole(selected.single()), terms.whole(1));
                 places.add(positions -> fixed);
             } else {
-                extents.add(size(selected));
+                extents.add(arrays.size(selected));
                 places.add(positions ->
                         terms.subtract(toWhole(selected.at(List.of(positions.get(axis)))), terms.whole(1)));
             }
         }
-    }
-
-    private Term size(LoweredArray array) {
-        Term size = terms.whole(1);
-        for (Term extent : array.extents()) {
-            size = terms.multiply(size, extent);
-        }
-        return size;
     }
 
     private LoweredArray map(LoweredArray array, java.util.function.Function<Term, Term> function) {
@@ -300,7 +293,7 @@ final class Expressions {
             return shape(call);
         }
         if (function.form() == Function.Form.JOINED) {
-            return concatenate(call.arguments().stream().map(this::lower).toList());
+            return arrays.concatenate(call.arguments().stream().map(this::lower).toList());
         }
         if (function.form() == Function.Form.REPEATED) {
             return repeat(call);
@@ -325,14 +318,15 @@ final class Expressions {
     /** The functions that are spelt out in terms; null for the others. */
     private LoweredArray spelt(Expression.Call call, Function function, List<LoweredArray> arguments) {
         if (function == Functions.SUM) {
-            return LoweredArray.scalar(total(arguments));
+            return LoweredArray.scalar(arrays.total(arguments));
         }
         if (function == Functions.MEAN) {
-            return LoweredArray.scalar(terms.divide(total(arguments), size(arguments.get(0))));
+            return LoweredArray.scalar(terms.divide(arrays.total(arguments), arrays.size(arguments.get(0))));
         }
         if (function == Functions.INPROD) {
             checkSame(call, arguments.get(0), arguments.get(1));
-            return LoweredArray.scalar(total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
+            return LoweredArray.scalar(
+                    arrays.total(List.of(zip(call, arguments.get(0), arguments.get(1), terms::multiply))));
         }
         if (function == Functions.POW) {
             return zip(call, arguments.get(0), arguments.get(1), this::power);
@@ -404,67 +398,15 @@ final class Expressions {
             if (call.is(Functions.LENGTH)) {
                 return LoweredArray.scalar(terms.whole(Arrays.stream(dims).reduce(1, Math::multiplyExact)));
             }
-            return concatenate(Arrays.stream(dims)
+            return arrays.concatenate(Arrays.stream(dims)
                     .mapToObj(d -> LoweredArray.scalar(terms.whole(d)))
                     .toList());
         }
         LoweredArray array = lower(argument);
         return call.is(Functions.LENGTH)
-                ? LoweredArray.scalar(size(array))
-                : concatenate(array.extents().stream().map(LoweredArray::scalar).toList());
-    }
-
-    private LoweredArray concatenate(List<LoweredArray> parts) {
-        if (parts.size() == 1) {
-            return parts.get(0);
-        }
-        List<Term> starts = new ArrayList<>();
-        Term end = terms.whole(0);
-        for (LoweredArray part : parts) {
-            starts.add(end);
-            end = terms.add(end, size(part));
-        }
-        return new LoweredArray(List.of(end), positions -> {
-            Term p = positions.get(0);
-            Term chosen = null;
-            for (int i = parts.size() - 1; i >= 0; i--) {
-                Term start = starts.get(i);
-                if (p.op() == Term.Op.WHOLE && start.op() == Term.Op.WHOLE && p.whole() < start.whole()) {
-                    continue;
-                }
-                if (p.op() == Term.Op.WHOLE && start.op() == Term.Op.WHOLE) {
-                    return flat(parts.get(i), terms.subtract(p, start));
-                }
-                Term own = flat(parts.get(i), within(terms.subtract(p, start), size(parts.get(i))));
-                chosen = chosen == null ? own : terms.choice(">=", p, starts.get(i + 1), chosen, own);
-            }
-            return chosen;
-        });
-    }
-
-    /** A position that may lie beyond a part of a larger array, moved into it: all parts are read, one is chosen. */
-    private Term within(Term position, Term size) {
-        Term last = terms.subtract(size, terms.whole(1));
-        Term below = terms.choice("<=", position, last, position, last);
-        return terms.choice(">=", below, terms.whole(0), below, terms.whole(0));
-    }
-
-    /** The element of an array by its column-major position. */
-    private Term flat(LoweredArray array, Term position) {
-        if (array.isScalar()) {
-            return array.single();
-        }
-        if (array.extents().size() == 1) {
-            return array.at(List.of(position));
-        }
-        List<Term> positions = new ArrayList<>();
-        Term rest = position;
-        for (Term extent : array.extents()) {
-            Term quotient = terms.quotient(rest, extent);
-            positions.add(terms.subtract(rest, terms.multiply(quotient, extent)));
-            rest = quotient;
-        }
-        return array.at(positions);
+                ? LoweredArray.scalar(arrays.size(array))
+                : arrays.concatenate(
+                        array.extents().stream().map(LoweredArray::scalar).toList());
     }
 
     private LoweredArray repeat(Expression.Call call) {
@@ -473,10 +415,7 @@ final class Expressions {
         if (!times.isScalar()) {
             return repeatEach(call, source);
         }
-        Term length = size(source);
-        return new LoweredArray(
-                List.of(terms.multiply(length, toWhole(times.single()))),
-                p -> flat(source, terms.subtract(p.get(0), terms.multiply(terms.quotient(p.get(0), length), length))));
+        return arrays.repeat(source, toWhole(times.single()));
     }
 
     /** Each element as often as a known vector says. */
@@ -495,31 +434,7 @@ final class Expressions {
             next += counts[i];
         }
         Storage table = storages.table("rep_at", places);
-        return new LoweredArray(List.of(terms.whole(places.length)), p -> flat(source, terms.read(table, p.get(0))));
-    }
-
-    /** The sum of all elements of all arguments. */
-    Term total(List<LoweredArray> arguments) {
-        Term total = terms.whole(0);
-        for (LoweredArray argument : arguments) {
-            total = terms.add(total, sum(argument, 0, new ArrayList<>()));
-        }
-        return total;
-    }
-
-    private Term sum(LoweredArray array, int axis, List<Term> positions) {
-        if (axis == array.extents().size()) {
-            List<Term> reversed = new ArrayList<>(positions);
-            java.util.Collections.reverse(reversed);
-            return array.at(reversed);
-        }
-        // The last dimension is the outermost loop, so that the innermost runs along memory.
-        Term extent = array.extents().get(array.extents().size() - 1 - axis);
-        Binder k = new Binder("k");
-        positions.add(terms.binder(k));
-        Term body = sum(array, axis + 1, positions);
-        positions.remove(positions.size() - 1);
-        return terms.sum(k, terms.whole(0), terms.subtract(extent, terms.whole(1)), body);
+        return arrays.at(source, table);
     }
 
     /** {@code dnorm(x, mu, tau)}, {@code pnorm}, {@code qnorm} and {@code logdensity.norm} as functions. */

@@ -5,6 +5,7 @@ import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.ArrayTerm;
 import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.terms.Binder;
@@ -21,6 +22,7 @@ import dev.tandem.language.Link;
 import dev.tandem.language.Statement;
 import dev.tandem.language.Truncation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 
@@ -79,6 +81,7 @@ final class Factors {
         if (Rules.row(rule).array().isEmpty()) {
             context.single(target);
         }
+        Term first = target.at(Collections.nCopies(target.extents().size(), terms.whole(0)));
         if (drawn != null) {
             // What is drawn is written to the variable; the density reads what was observed.
             Symbol symbol = graph.symbol(rule.targetName());
@@ -98,7 +101,7 @@ final class Factors {
         } else if (Rules.row(rule).scalar().isPresent() && target.isScalar()) {
             value = scalarFactor(rule, relation, expressions, target, arguments);
         } else {
-            arrayFactor(rule, context, target, arguments, before);
+            track(arrayFactor(rule, context, target, arguments, before), rule, first);
             return;
         }
         before.addAll(context.steps);
@@ -106,6 +109,22 @@ final class Factors {
         Step.Factor factor = new Step.Factor(context.nest, terms.real(value), Rules.text(graph, rule));
         rules.put(factor, rule);
         draft.factors.add(factor);
+        track(factor, rule, first);
+    }
+
+    /** Notes what a factor is the log density of: where its node stands first. */
+    private void track(Step.Contribution factor, Rule rule, Term first) {
+        if (draft.tracked) {
+            Term position = first.op() == Term.Op.READ ? Contexts.position(first) : terms.whole(onlyPosition(rule));
+            draft.nodes.put(factor, new Program.Node(graph.symbol(rule.targetName()), position));
+        }
+    }
+
+    /** Where the node of a statement stands that is about one alone, whose value may stand for it. */
+    private int onlyPosition(Rule rule) {
+        int[] found = {0};
+        graph.forEach(rule, (counters, scope) -> found[0] = graph.positions(rule.target(), scope)[0]);
+        return found[0];
     }
 
     /** A parameter that is a single number. */
@@ -148,7 +167,7 @@ final class Factors {
         }
         Term x = terms.real(target.single());
         UnknownElements.Found found = unknowns.of(rule);
-        boolean kept = found != null && found.all && !Rules.discrete(rule);
+        boolean kept = found != null && found.all && !Rules.discrete(rule) && !draft.given;
         Term density = laws.logDensity(d, x, p, kept);
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
@@ -206,7 +225,7 @@ final class Factors {
         return expression instanceof Expression.Reference reference && graph.isSimplex(reference, unknowns.rules());
     }
 
-    private void arrayFactor(
+    private Step.ArrayFactor arrayFactor(
             Rule rule,
             Contexts.Context context,
             LoweredArray target,
@@ -231,6 +250,8 @@ final class Factors {
         int call = draft.calls.size();
         draft.calls.add(Contexts.callOf(row.name(), true, dims, 1));
         List<ArrayTerm> kept = all.stream().map(array -> array.keep(terms)).toList();
-        draft.factors.add(new Step.ArrayFactor(context.nest, call, row.name(), kept, Rules.text(graph, rule)));
+        Step.ArrayFactor factor = new Step.ArrayFactor(context.nest, call, row.name(), kept, Rules.text(graph, rule));
+        draft.factors.add(factor);
+        return factor;
     }
 }

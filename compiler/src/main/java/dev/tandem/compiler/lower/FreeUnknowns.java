@@ -37,14 +37,21 @@ final class FreeUnknowns {
     private final Coordinates coordinates;
     private final Contexts contexts;
     private final AbsorbedIntervals intervals;
+    private final Hierarchies hierarchies;
     private final ScalarTransform transform;
     private final Set<Storage> simplexes = new HashSet<>();
 
-    FreeUnknowns(Draft draft, Coordinates coordinates, Contexts contexts, AbsorbedIntervals intervals) {
+    FreeUnknowns(
+            Draft draft,
+            Coordinates coordinates,
+            Contexts contexts,
+            AbsorbedIntervals intervals,
+            Hierarchies hierarchies) {
         this.draft = draft;
         this.coordinates = coordinates;
         this.contexts = contexts;
         this.intervals = intervals;
+        this.hierarchies = hierarchies;
         graph = draft.graph;
         terms = draft.terms;
         storages = draft.storages;
@@ -73,6 +80,7 @@ final class FreeUnknowns {
         Symbol symbol = graph.symbol(rule.targetName());
         Contexts.Context context = found.all ? contexts.of(rule) : contexts.listed(rule, found.counters);
         Term place;
+        boolean inLoops = true;
         if (found.all && context.nest.ranges().isEmpty()) {
             place = terms.whole(0);
         } else if (found.all && context.nest.ranges().size() == 1 && context.plain) {
@@ -80,6 +88,7 @@ final class FreeUnknowns {
             place = terms.subtract(terms.binder(range.counter()), range.first());
         } else {
             context = contexts.listed(rule, found.counters);
+            inLoops = false;
             place = terms.binder(context.nest.ranges().get(0).counter());
         }
         int first = coordinates.claim(found.counters.size());
@@ -88,6 +97,9 @@ final class FreeUnknowns {
         Expressions expressions = context.expressions;
         Term free = terms.read(draft.coordinates, terms.add(place, terms.whole(first)));
         Term position = context.place();
+        if (hierarchies.contains(rule)) {
+            free = hierarchies.effect(rule, context, inLoops, free, place, position, first);
+        }
         Term[] bounds = bounds(rule, relation, expressions, symbol, position);
         ScalarTransform.Transformed transformed = transform.of(free, bounds[0], bounds[1]);
         List<Step.Computation> steps = new ArrayList<>(context.steps);

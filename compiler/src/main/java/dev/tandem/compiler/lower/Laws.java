@@ -15,6 +15,8 @@ import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.LinkedCounts;
 import dev.tandem.distributions.LogNormal;
 import dev.tandem.distributions.Normal;
+import dev.tandem.distributions.NormalIntegral;
+import dev.tandem.distributions.NormalTail;
 import dev.tandem.distributions.Poisson;
 import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.StudentT;
@@ -33,6 +35,8 @@ import java.util.Optional;
  */
 final class Laws {
     private static final double HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+    private static final Calls.Function LOG_NORMAL_INTEGRAL = Calls.plain(NormalIntegral.class, "logCumulative", 3);
+    private static final Calls.Function MILLS_RATIO = Calls.plain(NormalIntegral.class, "millsRatio", 3);
 
     /** A log density in terms; null where it is better called. */
     @FunctionalInterface
@@ -128,23 +132,55 @@ final class Laws {
 
     /** Counts of successes whose probability has a link other than the logit; without the binomial coefficient. */
     private Optional<Term> linked(Term x, Term probability, Term size) {
-        for (Link link : List.of(Link.CLOGLOG, Link.PROBIT)) {
-            Optional<Term> predictor = storages.predictorOf(probability, link, terms);
-            if (predictor.isPresent()) {
-                String method = link == Link.CLOGLOG ? "ofCloglog" : "ofProbit";
-                return Optional.of(terms.call(
-                        Calls.ruled(
-                                LinkedCounts.class,
-                                method,
-                                null,
-                                null,
-                                Calls.sameArguments(LinkedCounts.class, method + "By", 3)),
-                        x,
-                        size,
-                        predictor.get()));
-            }
+        Optional<Term> cloglog = storages.predictorOf(probability, Link.CLOGLOG, terms);
+        if (cloglog.isPresent()) {
+            return Optional.of(terms.call(
+                    Calls.ruled(
+                            LinkedCounts.class,
+                            "ofCloglog",
+                            null,
+                            null,
+                            Calls.sameArguments(LinkedCounts.class, "ofCloglogBy", 3)),
+                    x,
+                    size,
+                    cloglog.get()));
         }
-        return Optional.empty();
+        return storages.predictorOf(probability, Link.PROBIT, terms)
+                .map(predictor -> size.isNumber(1) ? probitOfOne(x, predictor) : probit(x, size, predictor));
+    }
+
+    /** One trial: the log probability that a normal number falls on the side where it was seen. */
+    private Term probitOfOne(Term x, Term predictor) {
+        Term side = terms.subtract(terms.multiply(terms.number(2), x), terms.number(1));
+        Term z = terms.multiply(side, predictor);
+        Term[] shared = normalParts(z);
+        return terms.given(
+                terms.call(LOG_NORMAL_INTEGRAL, z, shared[0], shared[1]),
+                predictor,
+                terms.multiply(side, terms.call(MILLS_RATIO, z, shared[0], shared[1])));
+    }
+
+    private Term probit(Term x, Term size, Term predictor) {
+        Term[] shared = normalParts(predictor);
+        Term failures = terms.subtract(size, x);
+        Term other = terms.negate(predictor);
+        return terms.given(
+                terms.add(
+                        terms.call(Calls.TIMES, x, terms.call(LOG_NORMAL_INTEGRAL, predictor, shared[0], shared[1])),
+                        terms.call(
+                                Calls.TIMES, failures, terms.call(LOG_NORMAL_INTEGRAL, other, shared[0], shared[1]))),
+                predictor,
+                terms.subtract(
+                        terms.call(Calls.TIMES, x, terms.call(MILLS_RATIO, predictor, shared[0], shared[1])),
+                        terms.call(Calls.TIMES, failures, terms.call(MILLS_RATIO, other, shared[0], shared[1]))));
+    }
+
+    /** What the normal integral and its derivative have in common, on both sides: exp(-z^2/2), and the tail without it. */
+    private Term[] normalParts(Term z) {
+        return new Term[] {
+            terms.call(Calls.EXP_OF_NON_POSITIVE, terms.multiply(terms.number(-0.5), terms.multiply(z, z))),
+            terms.call(Calls.plain(NormalTail.class, "scaled", 1), terms.call(Calls.of(Functions.ABS), z))
+        };
     }
 
     private Term bernoulli(Term x, Term probability) {

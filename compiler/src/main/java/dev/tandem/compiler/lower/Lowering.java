@@ -12,8 +12,10 @@ import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.language.SourceException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -31,50 +33,102 @@ public final class Lowering {
     private final Ties ties;
     private final Dependence dependence;
     private final Coordinates coordinates = new Coordinates();
+    private final Hierarchies hierarchies;
     private final Forward forward;
     private final DiscreteUnknowns sites;
     private final Map<Rule, List<Step.Computation>> transforms = new HashMap<>();
     private final Map<Rule, List<Step.Computation>> computes = new HashMap<>();
 
-    private Lowering(Graph graph, Monitor monitor, Summing summing) {
+    /** What is asked for instead of a density: the log densities one by one; null for a density. */
+    private final Judged judged;
+
+    /**
+     * What is asked of the log densities one by one.
+     *
+     * @param joined the variable whose elements join the nodes that depend on them; empty for none
+     * @param marginal whether nodes that depend on the same summed discrete unknowns are one unit
+     */
+    private record Judged(String joined, boolean marginal) {}
+
+    private Lowering(Graph graph, Monitor monitor, Summing summing, Judged judged) {
         this.graph = graph;
         this.monitor = monitor;
         this.summing = summing;
+        this.judged = judged;
         draft = new Draft(graph);
+        draft.tracked = judged != null || Deviance.wanted(graph, monitor);
+        draft.given = judged != null;
         unknowns = new UnknownElements(graph);
-        intervals = new AbsorbedIntervals(graph, unknowns);
+        intervals = new AbsorbedIntervals(graph, unknowns, judged == null);
         supports = new Supports(graph);
         ties = new Ties(draft, unknowns, supports);
         dependence = new Dependence(draft, unknowns, ties);
+        hierarchies = new Hierarchies(draft, unknowns, intervals, ties);
         forward = new Forward(draft, unknowns);
         sites = new DiscreteUnknowns(draft, unknowns, supports, coordinates);
+    }
+
+    /** The program of a graph, with the model's own unknowns as coordinates where they have no bounds. */
+    public static Program lower(Graph graph, Monitor monitor, Summing summing) {
+        return lower(graph, monitor, summing, false);
     }
 
     /**
      * The program of a graph.
      *
+     * @param centring whether the coordinates of effects in hierarchies can be chosen later
      * @throws SourceException where the model asks for something that cannot be compiled
      */
-    public static Program lower(Graph graph, Monitor monitor, Summing summing) {
+    public static Program lower(Graph graph, Monitor monitor, Summing summing, boolean centring) {
+        return lower(graph, monitor, summing, centring, null);
+    }
+
+    /**
+     * The log densities of a graph one by one, given its unknowns as the model has them: nothing is transformed.
+     *
+     * @param joined the variable whose elements join the nodes that depend on them; empty for none
+     * @throws SourceException where the model asks for something that cannot be compiled
+     */
+    public static Program pointwise(Graph graph, Summing summing, String joined) {
+        boolean marginal = summing.kind() != Summing.Kind.NONE;
+        return lower(graph, Monitor.byDefault(), summing, false, new Judged(joined, marginal));
+    }
+
+    private static Program lower(Graph graph, Monitor monitor, Summing summing, boolean centring, Judged judged) {
         try {
-            return new Lowering(graph, monitor, summing).run();
+            Set<Rule> leftOut = new HashSet<>();
+            if (!centring) {
+                leftOut.addAll(graph.rules());
+            }
+            while (true) {
+                try {
+                    return new Lowering(graph, monitor, summing, judged).run(leftOut);
+                } catch (Hierarchies.Refused e) {
+                    leftOut.addAll(e.rules());
+                }
+            }
         } catch (EvaluationException e) {
             throw new SourceException(List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
         }
     }
 
-    private Program run() {
+    private Program run(Set<Rule> leftOut) {
         findUnknowns();
+        hierarchies.find(leftOut);
         draft.coordinates = draft.storages.add(Storage.variable("q", new double[unknowns.countCoordinates()]));
         draft.coordinates.activate();
         Infinities infinities = new Infinities(
                 graph, symbol -> !symbol.constant() && draft.storages.of(symbol).active());
         Jumps jumps = new Jumps(draft);
         Contexts contexts = new Contexts(draft, infinities, jumps);
-        FreeUnknowns free = new FreeUnknowns(draft, coordinates, contexts, intervals);
+        FreeUnknowns free = new FreeUnknowns(draft, coordinates, contexts, intervals, hierarchies);
         ComputedNodes computed = new ComputedNodes(draft, contexts, jumps);
         Factors factors = new Factors(draft, unknowns, contexts, jumps);
         forStochastic(rule -> declare(rule, free, computed, contexts));
+        if (judged != null) {
+            // So far there are Jacobians, of transforms that are not made.
+            draft.factors.clear();
+        }
         for (Rule rule : graph.rules()) {
             if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
                 computes.put(rule, computed.of(rule));
@@ -82,9 +136,19 @@ public final class Lowering {
         }
         forStochastic(rule -> weigh(rule, factors));
         factors.add(ties);
-        new StepOrder(draft, dependence, ties, transforms, computes).run();
+        new StepOrder(draft, dependence, ties, hierarchies, transforms, computes).run();
+        PointwiseTerms pointwise =
+                judged == null ? null : new PointwiseTerms(draft, unknowns, judged.marginal(), judged.joined());
+        Deviance deviance = new Deviance(draft);
         sites.declare(factors, free.simplexes(), summing);
-        new Reporting(draft, monitor, unknowns, ties, sites, coordinates).run();
+        if (pointwise == null) {
+            new Reporting(draft, monitor, unknowns, ties, sites, coordinates).run();
+            if (Deviance.wanted(graph, monitor)) {
+                deviance.report(coordinates.space());
+            }
+        } else {
+            pointwise.run();
+        }
         draft.space = coordinates.space().build();
         return draft.finish();
     }
@@ -134,7 +198,7 @@ public final class Lowering {
             sites.find(rule, found);
         } else {
             List<Step.Computation> steps = free.declare(rule, found);
-            if (!steps.isEmpty()) {
+            if (!steps.isEmpty() && judged == null) {
                 transforms.put(rule, steps);
             }
         }

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Says which variables are reported, and which are judged without being shown. */
 final class Reporting {
@@ -92,17 +93,23 @@ final class Reporting {
             BitSet settled = sites.settled(symbol);
             BitSet summed = summed(symbol);
             BitSet forward = forward(symbol);
-            if (!monitor.wants(symbol.name(), symbol.size(), calculated)) {
-                if (!unknowns.hasForward(symbol.name())) {
-                    hide(symbol, kind, parts, settled);
-                }
-                if (monitor.names().isEmpty()) {
+            // What is unknown in part is not kept back as what is computed.
+            BitSet wanted = monitor.elements(symbol.name(), symbol.shape(), calculated && parts.size() == 0);
+            hide(symbol, kind, parts, settled, forward, wanted);
+            if (wanted.isEmpty()) {
+                if (monitor.isDefault()) {
                     draft.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
                 }
                 continue;
             }
-            boolean whole = (calculated && parts.size() == 0) || parts.size() == symbol.size();
-            if (whole) {
+            BitSet beside = calculated && parts.size() > 0 ? computedElements(symbol) : new BitSet();
+            int[] shown = (parts.size() == 0
+                            ? IntStream.range(0, symbol.size())
+                            : IntStream.concat(Arrays.stream(parts.toArray()), beside.stream()))
+                    .filter(wanted::get)
+                    .sorted()
+                    .toArray();
+            if (shown.length == symbol.size()) {
                 space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
                 settled.stream().forEach(space::settled);
                 summed.stream().forEach(space::drawn);
@@ -110,14 +117,14 @@ final class Reporting {
                 if (parts.size() == 0) {
                     space.computed();
                 }
-                draft.reported.add(new Program.Reported(
-                        storage,
-                        java.util.stream.IntStream.range(0, symbol.size()).toArray()));
+                beside.stream().forEach(space::computed);
+                draft.reported.add(new Program.Reported(storage, shown));
             } else {
-                int[] positions = parts.toArray();
-                Arrays.sort(positions);
-                for (int position : positions) {
+                for (int position : shown) {
                     space.report(symbol.element(position), kind);
+                    if (parts.size() == 0 || beside.get(position)) {
+                        space.computed();
+                    }
                     if (settled.get(position)) {
                         space.settled(0);
                     }
@@ -131,6 +138,20 @@ final class Reporting {
                 }
             }
         }
+    }
+
+    /** The elements of a variable that are computed from unknowns, beside others that are unknown themselves. */
+    private BitSet computedElements(Symbol symbol) {
+        BitSet computed = new BitSet();
+        for (Rule rule : graph.rules()) {
+            if (!rule.stochastic() && !rule.constant() && rule.targetName().equals(symbol.name())) {
+                graph.forEach(
+                        rule,
+                        (counters, scope) -> Arrays.stream(graph.positions(rule.target(), scope))
+                                .forEach(computed::set));
+            }
+        }
+        return computed;
     }
 
     /** The elements of a variable that are drawn forwards when they are reported. */
@@ -151,10 +172,10 @@ final class Reporting {
         return summed;
     }
 
-    /** Has unknowns judged that nobody asked to see; those that are settled need no judge. */
-    private void hide(Symbol symbol, Variable.Kind kind, IntList parts, BitSet settled) {
+    /** Has unknowns judged that nobody asked to see; those that are settled or drawn forwards need no judge. */
+    private void hide(Symbol symbol, Variable.Kind kind, IntList parts, BitSet settled, BitSet forward, BitSet wanted) {
         int[] positions = Arrays.stream(parts.toArray())
-                .filter(position -> !settled.get(position))
+                .filter(position -> !settled.get(position) && !forward.get(position) && !wanted.get(position))
                 .sorted()
                 .toArray();
         if (positions.length > 0) {

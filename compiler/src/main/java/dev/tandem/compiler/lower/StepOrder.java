@@ -20,6 +20,7 @@ final class StepOrder {
     private final Draft draft;
     private final Dependence dependence;
     private final Ties ties;
+    private final Hierarchies hierarchies;
 
     /** The steps of unknowns, by their rules. */
     private final Map<Rule, List<Step.Computation>> transforms;
@@ -31,11 +32,13 @@ final class StepOrder {
             Draft draft,
             Dependence dependence,
             Ties ties,
+            Hierarchies hierarchies,
             Map<Rule, List<Step.Computation>> transforms,
             Map<Rule, List<Step.Computation>> computes) {
         this.draft = draft;
         this.dependence = dependence;
         this.ties = ties;
+        this.hierarchies = hierarchies;
         this.transforms = transforms;
         this.computes = computes;
         graph = draft.graph;
@@ -46,7 +49,9 @@ final class StepOrder {
         for (Rule rule : graph.rules()) {
             boolean free = rule.stochastic() && transforms.containsKey(rule);
             if (free) {
-                needs.put(rule, dependence.boundNames(rule));
+                Set<String> names = new LinkedHashSet<>(dependence.boundNames(rule));
+                names.addAll(hierarchies.needs(rule));
+                needs.put(rule, names);
             } else if (computes.containsKey(rule) && !rule.stochastic()) {
                 needs.put(rule, rule.names());
             }
@@ -68,6 +73,11 @@ final class StepOrder {
                 steps.addAll(rule.stochastic() ? transforms.get(rule) : computes.get(rule));
             }
             if (!group.explicit()) {
+                if (group.recursive()
+                        && steps.size() > 1
+                        && hierarchies.contains(group.rules().get(0))) {
+                    throw new Hierarchies.Refused(group.rules());
+                }
                 boolean recursive =
                         group.recursive() || ties.inTurn(group.rules().get(0));
                 draft.blocks.add(recursive ? Program.Block.inTurn(steps) : Program.Block.plain(steps));
@@ -75,6 +85,7 @@ final class StepOrder {
             }
             draft.blocks.add(explicit(group));
         }
+        hierarchies.told().forEach(steps -> draft.blocks.add(Program.Block.plain(steps)));
         // Array calls inside the arguments of distributions come last: nothing but factors needs them.
         for (Rule rule : graph.rules()) {
             if (rule.stochastic() && computes.containsKey(rule)) {
@@ -88,12 +99,19 @@ final class StepOrder {
         List<Step.Computation> steps = new ArrayList<>();
         int[] firstStep = new int[group.rules().size()];
         int depth = 1;
+        boolean effects = group.rules().stream().anyMatch(hierarchies::contains);
         for (int r = 0; r < firstStep.length; r++) {
             Rule rule = group.rules().get(r);
+            if (!hierarchies.canInterleave(rule)) {
+                throw new Hierarchies.Refused(group.rules());
+            }
             List<Step.Computation> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
             for (Step.Computation step : own) {
                 if (!(step instanceof Step.Compute)
                         || step.nest().ranges().size() != rule.loops().size()) {
+                    if (effects) {
+                        throw new Hierarchies.Refused(group.rules());
+                    }
                     throw new EvaluationException(
                             rule.target().span(),
                             "nodes that depend on each other in turn must be single elements without array functions",

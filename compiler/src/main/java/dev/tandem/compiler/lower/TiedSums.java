@@ -291,7 +291,7 @@ final class TiedSums {
         return (below ? 1 : 0) + (above ? 1 : 0);
     }
 
-    /** The same ties with their levels. */
+    /** Gives the ties their levels. */
     private List<Tie> levels(List<Tie> ties) {
         Map<Place, Integer> levels = new HashMap<>();
         Set<Place> moving = new HashSet<>();

@@ -7,7 +7,6 @@ import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,9 +113,11 @@ public final class Aliases implements Pass {
 
         private int[] shifted(Storage storage, int[] positions) {
             int shift = places.getOrDefault(storage, 0);
-            return shift == 0
-                    ? positions
-                    : Arrays.stream(positions).map(p -> p + shift).toArray();
+            int[] moved = positions.clone();
+            for (int i = 0; i < moved.length; i++) {
+                moved[i] += shift;
+            }
+            return moved;
         }
 
         private Term rewrite(Term term) {

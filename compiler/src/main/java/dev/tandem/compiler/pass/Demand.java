@@ -4,7 +4,9 @@ import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.terms.Storage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
@@ -38,6 +40,7 @@ public final class Demand implements Pass {
         Set<Storage> shown = new HashSet<>(needed);
         program.reported().forEach(reported -> shown.add(reported.storage()));
         program.hidden().forEach(hidden -> shown.add(hidden.storage()));
+        program.effects().forEach(effects -> shown.addAll(effects.told()));
         Set<Program.Block> wanted = select(all, shown);
         Draft draft = program.edit();
         draft.blocks.clear();
@@ -53,7 +56,7 @@ public final class Demand implements Pass {
 
     /** The blocks that compute what is needed, directly or for others; {@code needed} grows by what those read. */
     private static Set<Program.Block> select(List<Program.Block> blocks, Set<Storage> needed) {
-        Set<Program.Block> selected = new HashSet<>();
+        Set<Program.Block> selected = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int b = blocks.size() - 1; b >= 0; b--) {
             Program.Block block = blocks.get(b);
             boolean wanted = block.steps().stream().anyMatch(step -> needed.contains(step.target()));

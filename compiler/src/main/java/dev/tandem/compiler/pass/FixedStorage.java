@@ -26,6 +26,7 @@ public final class FixedStorage implements Pass {
         written.add(program.coordinates());
         program.freeArrays().forEach(free -> written.add(free.storage()));
         program.freeScalars().forEach(free -> written.add(free.storage()));
+        program.effects().forEach(effects -> written.addAll(effects.knobs()));
         program.sites().forEach(found -> written.add(found.storage()));
         program.sums().all().forEach(found -> written.add(found.storage()));
         // Sums over counts are entries of some of these tables.

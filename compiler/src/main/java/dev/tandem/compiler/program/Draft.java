@@ -5,6 +5,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ public final class Draft {
     public final List<Step.Contribution> factors;
     public final List<Program.FreeArray> freeArrays;
     public final List<Program.FreeScalars> freeScalars;
+    public final List<Program.Effects> effects;
     public final List<Program.ArrayCall> calls;
     public final List<Program.Reported> reported;
     public final List<Program.Reported> hidden;
@@ -33,10 +35,19 @@ public final class Draft {
     public final List<String> notes;
     public final List<Program.Drawn> drawn;
     public final List<Storage> uniforms;
+    /** Whether unknowns are given on the model's own scale, and no transform keeps them in their bounds. */
+    public boolean given;
+    /** Whether it is noted which nodes factors are the log densities of. */
+    public boolean tracked;
+    /** The nodes that factors are the log densities of, by identity: two statements may have equal factors. */
+    public final IdentityHashMap<Step, Program.Node> nodes = new IdentityHashMap<>();
     /** Why discrete variables that might have been summed out are not. */
     public final Map<String, String> notSummed = new LinkedHashMap<>();
 
     public Program.SummedOut sums;
+    /** The log densities one by one; null if all are added up. */
+    public Pointwise pointwise;
+
     public Storage coordinates;
     public Space space;
 
@@ -50,6 +61,7 @@ public final class Draft {
         factors = new ArrayList<>();
         freeArrays = new ArrayList<>();
         freeScalars = new ArrayList<>();
+        effects = new ArrayList<>();
         calls = new ArrayList<>();
         reported = new ArrayList<>();
         hidden = new ArrayList<>();
@@ -73,6 +85,7 @@ public final class Draft {
         factors = new ArrayList<>(program.factors);
         freeArrays = new ArrayList<>(program.freeArrays);
         freeScalars = new ArrayList<>(program.freeScalars);
+        effects = new ArrayList<>(program.effects);
         calls = new ArrayList<>(program.calls);
         reported = new ArrayList<>(program.reported);
         hidden = new ArrayList<>(program.hidden);
@@ -85,6 +98,7 @@ public final class Draft {
         uniforms = new ArrayList<>(program.uniforms);
         notSummed.putAll(program.notSummed);
         sums = program.sums;
+        pointwise = program.pointwise;
         coordinates = program.coordinates;
         space = program.space;
     }

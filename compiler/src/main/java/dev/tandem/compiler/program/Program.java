@@ -5,6 +5,7 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import dev.tandem.distributions.catalogue.Distributions;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -49,7 +51,7 @@ public final class Program {
             return new Block(List.copyOf(steps), true, NO_ORDER, NO_ORDER, 0);
         }
 
-        /** The same block with other steps. */
+        /** This block with other steps. */
         public Block with(List<? extends Step.Computation> others) {
             return new Block(List.copyOf(others), recursive, order, counters, depth);
         }
@@ -72,6 +74,38 @@ public final class Program {
     @SuppressWarnings("ArrayRecordComponent")
     public record FreeScalars(Symbol symbol, Storage storage, int coordinate, int[] positions, int[] places) {}
 
+    /**
+     * Unknowns of one rule whose prior has an unknown location or scale, one coordinate each from {@code coordinate} on,
+     * and the storage that has a number for each of them.
+     *
+     * @param weight whether coordinates depend on the prior, 0 or 1; a cursor's own, as are the next two
+     * @param seen the precision of an imaginary measurement of each
+     * @param push this precision times the value that was measured
+     * @param at where each stands, on the scale of its location; computed for reports alone, as are the rest
+     * @param slope the derivative of its log prior there
+     */
+    public record Effects(
+            Symbol symbol,
+            int coordinate,
+            int size,
+            Storage weight,
+            Storage seen,
+            Storage push,
+            Storage at,
+            Storage location,
+            Storage priorPrecision,
+            Storage slope) {
+        /** What a cursor's owner writes to. */
+        public List<Storage> knobs() {
+            return List.of(weight, seen, push);
+        }
+
+        /** What is computed for reports. */
+        public List<Storage> told() {
+            return List.of(at, location, priorPrecision, slope);
+        }
+    }
+
     /** A call of an array function or law, with the largest size of each argument. */
     @SuppressWarnings("ArrayRecordComponent")
     public record ArrayCall(String name, boolean law, List<int[]> dims, int[] sizes, int resultSize) {
@@ -79,6 +113,9 @@ public final class Program {
             dims = List.copyOf(dims);
         }
     }
+
+    /** The node that an iteration of a factor is the log density of: a variable, and where in it the node stands first. */
+    public record Node(Symbol symbol, Term position) {}
 
     /** A reported variable: the elements of a storage. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -142,7 +179,7 @@ public final class Program {
                 new Sums(List.of(), new int[0]),
                 List.of(),
                 List.of(),
-                new CountSums(List.of(), List.of(), new int[0]),
+                new CountSums(List.of(), List.of(), new int[0], List.of(), List.of()),
                 List.of(),
                 List.of());
 
@@ -155,6 +192,19 @@ public final class Program {
 
         public boolean isEmpty() {
             return unknowns.isEmpty() && counted.isEmpty();
+        }
+
+        /** For each of the sums an unknown of every component that is equal to it. */
+        public List<int[]> componentMembers() {
+            return sums.components().stream()
+                    .map(component -> {
+                        int[] members = new int[component.multiplicity()];
+                        Arrays.setAll(
+                                members,
+                                i -> component.members()[i * component.shape().unknowns()]);
+                        return members;
+                    })
+                    .toList();
         }
 
         /** All that is summed out. */
@@ -181,6 +231,7 @@ public final class Program {
     final List<Step.Contribution> factors;
     final List<FreeArray> freeArrays;
     final List<FreeScalars> freeScalars;
+    final List<Effects> effects;
     final List<ArrayCall> calls;
     final List<Reported> reported;
     final List<Reported> hidden;
@@ -193,6 +244,7 @@ public final class Program {
     final List<Storage> uniforms;
     final Map<String, String> notSummed;
     final SummedOut sums;
+    final Pointwise pointwise;
     final Storage coordinates;
     final Space space;
 
@@ -206,6 +258,7 @@ public final class Program {
         factors = List.copyOf(draft.factors);
         freeArrays = List.copyOf(draft.freeArrays);
         freeScalars = List.copyOf(draft.freeScalars);
+        effects = List.copyOf(draft.effects);
         calls = List.copyOf(draft.calls);
         reported = List.copyOf(draft.reported);
         hidden = List.copyOf(draft.hidden);
@@ -218,6 +271,7 @@ public final class Program {
         uniforms = List.copyOf(draft.uniforms);
         notSummed = Collections.unmodifiableMap(new LinkedHashMap<>(draft.notSummed));
         sums = draft.sums;
+        pointwise = draft.pointwise;
         coordinates = draft.coordinates;
         space = draft.space;
     }
@@ -249,7 +303,7 @@ public final class Program {
         return storages.variable(name, size);
     }
 
-    /** The same, zero in a new cursor. */
+    /** New storage of a cursor's own that is zero to begin with. */
     public Storage zeros(String name, int size) {
         Storage storage = storages.variable(name, size);
         Arrays.fill(storage.values(), 0);
@@ -307,6 +361,11 @@ public final class Program {
         return freeScalars;
     }
 
+    /** Unknowns whose coordinates can be chosen. */
+    public List<Effects> effects() {
+        return effects;
+    }
+
     public List<ArrayCall> calls() {
         return calls;
     }
@@ -337,6 +396,11 @@ public final class Program {
     /** Storage that is filled with random numbers between 0 and 1 before a draw is reported. */
     public List<Storage> uniforms() {
         return uniforms;
+    }
+
+    /** The log densities one by one, if they are not added up. */
+    public Optional<Pointwise> pointwise() {
+        return Optional.ofNullable(pointwise);
     }
 
     /** What is summed out of the density. */

@@ -33,6 +33,11 @@ final class ProgramText {
                 program.freeScalars().stream().map(ProgramText::free).toList(),
                 program.freeArrays().stream().map(ProgramText::free).toList(),
                 program.sites().stream().map(ProgramText::sites).toList());
+        section(
+                "coordinates to be chosen",
+                program.effects().stream()
+                        .map(effects -> effects.symbol().name() + ", q" + range(effects.coordinate(), effects.size()))
+                        .toList());
         section("settled", program.settled().stream().map(ProgramText::settled).toList());
         section("tied", program.tied().stream().map(ProgramText::tied).toList());
         section(

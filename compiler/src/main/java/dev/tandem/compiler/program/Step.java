@@ -53,10 +53,10 @@ public sealed interface Step {
         return Optional.empty();
     }
 
-    /** The same step with every term changed, the bounds of its loops as well. */
+    /** This step with every term changed, the bounds of its loops as well. */
     Step map(UnaryOperator<Term> change);
 
-    /** The same step in other loops. */
+    /** This step in other loops. */
     Step in(Nest nest);
 
     /** What is asked of a computation, or of a contribution to the log density. */
@@ -158,7 +158,7 @@ public sealed interface Step {
             Step.collect(position, storages);
         }
 
-        /** The same place with another value. */
+        /** Another value at this place. */
         public Compute with(Term other) {
             return new Compute(nest, target, position, other, comment);
         }
@@ -192,7 +192,7 @@ public sealed interface Step {
             Step.collect(value, storages);
         }
 
-        /** The same factor with another value. */
+        /** This factor with another value. */
         public Factor with(Term other) {
             return new Factor(nest, other, comment);
         }

@@ -163,7 +163,7 @@ public final class Storages {
         return ofSymbols;
     }
 
-    /** The same constants as whole numbers, if they are. */
+    /** These constants as whole numbers, if they are. */
     public Optional<Storage> wholeTwin(Storage storage) {
         return twins.computeIfAbsent(storage, s -> {
             int[] wholes = new int[s.size()];

@@ -40,7 +40,7 @@ public record Summing(Kind kind, Set<String> names, boolean forward) {
         return new Summing(Kind.NONE, Set.of(), false);
     }
 
-    /** The same with nothing drawn forwards. */
+    /** This choice with nothing drawn forwards. */
     public Summing withoutForward() {
         return new Summing(kind, names, false);
     }

@@ -59,7 +59,7 @@ public final class ValueRanges {
         }
     }
 
-    /** The same without variables whose elements may be anything after all. */
+    /** These ranges without variables whose elements may be anything after all. */
     public ValueRanges without(Set<Storage> storages) {
         ValueRanges rest = new ValueRanges();
         rest.known.putAll(known);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Some elements of a model's variables in a fixed order. A variable all of whose elements are among them is reported
@@ -59,6 +60,20 @@ public final class Elements {
             }
         }
         return names;
+    }
+
+    /** Those that pass a test of their names. */
+    public Elements only(Predicate<String> test) {
+        List<Part> some = new ArrayList<>();
+        for (Part part : parts) {
+            int[] positions = Arrays.stream(part.positions())
+                    .filter(position -> test.test(part.symbol().element(position)))
+                    .toArray();
+            if (positions.length > 0) {
+                some.add(new Part(part.symbol(), positions, part.kind()));
+            }
+        }
+        return new Elements(some);
     }
 
     List<Part> parts() {

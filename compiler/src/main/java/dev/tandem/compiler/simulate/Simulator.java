@@ -14,6 +14,7 @@ import dev.tandem.compiler.values.Value;
 import dev.tandem.compiler.values.Variable;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;
+import dev.tandem.language.Expression;
 import dev.tandem.language.SourceException;
 import dev.tandem.language.Statement;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -31,7 +34,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 public final class Simulator {
     /** One iteration of a rule: what it draws or computes. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Node(Rule rule, int[] counters, Symbol symbol, int[] positions, int[] dims, boolean observed) {}
+    record Node(Rule rule, int[] counters, Symbol symbol, int[] positions, int[] dims, boolean observed) {}
 
     private final Graph graph;
     private final Evaluator evaluator = new Evaluator();
@@ -39,6 +42,7 @@ public final class Simulator {
     private final Map<Symbol, double[]> values = new HashMap<>();
     private final List<Node> nodes = new ArrayList<>();
     private double observedDensity;
+    private double[] observedDensities = {};
 
     private Simulator(Graph graph) {
         this.graph = graph;
@@ -88,6 +92,46 @@ public final class Simulator {
         close(rule);
     }
 
+    /** The nodes in their order. */
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    /** The variable that a reference reads. */
+    Symbol symbol(Expression.Reference reference) {
+        return graph.symbol(reference.name().text());
+    }
+
+    /** The positions that a reference of a node selects at present; empty where an index has no value yet. */
+    Optional<int[]> positions(Node node, Expression.Reference reference) {
+        int[] dims = graph.symbol(reference.name().text()).dims();
+        count(node.rule(), node.counters());
+        try {
+            return Optional.of(evaluator.select(reference, frame, dims).positions(dims));
+        } catch (EvaluationException e) {
+            return Optional.empty();
+        } finally {
+            close(node.rule());
+        }
+    }
+
+    /** What a node is given its parents: drawn, or computed. */
+    Value next(Node node, UniformRandomProvider rng) {
+        count(node.rule(), node.counters());
+        try {
+            return value(node, rng);
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(e.in(graph.model().source())));
+        } finally {
+            close(node.rule());
+        }
+    }
+
+    /** Forgets what a node is. */
+    void clear(Node node) {
+        forget(node);
+    }
+
     private void count(Rule rule, int[] counters) {
         for (int level = 0; level < counters.length; level++) {
             frame.count(rule.loops().get(level).counter().text(), counters[level]);
@@ -101,6 +145,20 @@ public final class Simulator {
     /** Every element that the model defines, observed or not. */
     public Elements defined() {
         return elements(true, true, true);
+    }
+
+    /** The elements of nodes that are chosen among those that have a distribution. */
+    Elements chosen(Predicate<Node> choice) {
+        Elements.Builder builder = new Elements.Builder();
+        for (Node node : nodes) {
+            if (node.rule().relation() instanceof Statement.Stochastic stochastic && choice.test(node)) {
+                builder.add(
+                        node.symbol(),
+                        node.positions(),
+                        stochastic.distribution().distribution().discreteValued());
+            }
+        }
+        return builder.build();
     }
 
     /** The elements that were observed. */
@@ -194,7 +252,7 @@ public final class Simulator {
         return Value.of(value.dims(), linked);
     }
 
-    private void put(Node node, Value value) {
+    void put(Node node, Value value) {
         double[] own = values.get(node.symbol());
         int[] positions = node.positions();
         if (value.size() != positions.length && value.size() != 1) {
@@ -217,13 +275,19 @@ public final class Simulator {
     public double logDensity() {
         double sum = 0;
         observedDensity = 0;
+        observedDensities =
+                new double[(int) nodes.stream().filter(Node::observed).count()];
+        int next = 0;
         try {
             for (Node node : nodes) {
                 count(node.rule(), node.counters());
                 if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
                     double own = Law.of(stochastic, evaluator, frame).logDensity(present(node));
                     sum += own;
-                    observedDensity += node.observed() ? own : 0;
+                    if (node.observed()) {
+                        observedDensity += own;
+                        observedDensities[next++] = own;
+                    }
                 } else {
                     put(node, computed(node));
                 }
@@ -238,6 +302,45 @@ public final class Simulator {
     /** The part of the last {@link #logDensity} that the observed nodes have: the log likelihood. */
     public double logLikelihood() {
         return observedDensity;
+    }
+
+    /** The parts of the last {@link #logDensity} that the observed nodes have, one by one: the first element of each. */
+    public Map<String, Double> logLikelihoods() {
+        Map<String, Double> all = new LinkedHashMap<>();
+        int next = 0;
+        for (Node node : nodes) {
+            if (node.observed()) {
+                all.put(node.symbol().element(node.positions()[0]), observedDensities[next++]);
+            }
+        }
+        return all;
+    }
+
+    /**
+     * The divergence of the laws of the observed nodes here from those in another simulator of the same graph, estimated
+     * from a draw of each: what its log density is here, less what it is there. Computed nodes must be up to date in both.
+     *
+     * @throws SourceException if a node has no law
+     */
+    public double divergence(Simulator other, UniformRandomProvider rng) {
+        double sum = 0;
+        try {
+            for (Node node : nodes) {
+                if (node.observed() && node.rule().relation() instanceof Statement.Stochastic stochastic) {
+                    count(node.rule(), node.counters());
+                    other.count(node.rule(), node.counters());
+                    Law here = Law.of(stochastic, evaluator, frame);
+                    Law there = Law.of(stochastic, other.evaluator, other.frame);
+                    Value drawn = here.sample(rng, node.dims());
+                    sum += here.logDensity(drawn) - there.logDensity(drawn);
+                    close(node.rule());
+                    other.close(node.rule());
+                }
+            }
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(e.in(graph.model().source())));
+        }
+        return sum;
     }
 
     private Value present(Node node) {

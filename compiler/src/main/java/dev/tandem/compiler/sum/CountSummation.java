@@ -13,12 +13,15 @@ public final class CountSummation {
     private final CountSums.Entry[] entries;
     private final double[] means;
     private final double[] byShifts;
+    /** Null if there are no chains. */
+    private final ChainSummation chains;
 
     public CountSummation(CountSums sums) {
         this.sums = sums;
         entries = sums.entries().toArray(new CountSums.Entry[0]);
         means = new double[entries.length];
         byShifts = new double[entries.length];
+        chains = sums.chains().isEmpty() ? null : new ChainSummation(sums.chains(), sums.links());
     }
 
     /**
@@ -29,7 +32,7 @@ public final class CountSummation {
      * @return the logarithm of the product of the other sums
      */
     public double logSum(double[][] slopes, double[][] tables) {
-        double total = 0;
+        double total = chains == null ? 0 : chains.logSum(slopes);
         for (int e = 0; e < entries.length; e++) {
             CountSums.Entry entry = entries[e];
             double own = sum.logSum(entry.series(), slope(entry, slopes), shift(entry, slopes));
@@ -42,6 +45,26 @@ public final class CountSummation {
             }
         }
         return total;
+    }
+
+    /**
+     * The logarithms of the sums one by one.
+     *
+     * @param tables receives the sums that are entries of tables
+     * @param logs receives those of the counts that depend on no other discrete unknown and, at its first count, that of each
+     *     chain of them; 0 for the others
+     */
+    public void logSums(double[][] slopes, double[][] tables, double[] logs) {
+        logSum(slopes, tables);
+        for (int c = 0; c < logs.length; c++) {
+            int own = sums.counts().get(c).entry();
+            logs[c] = own < 0 || entries[own].table() >= 0
+                    ? 0
+                    : sum.logSum(entries[own].series(), slope(entries[own], slopes), shift(entries[own], slopes));
+        }
+        if (chains != null) {
+            chains.logSums(slopes, logs);
+        }
     }
 
     private static double slope(CountSums.Entry entry, double[][] slopes) {
@@ -65,6 +88,9 @@ public final class CountSummation {
      * @param slopeBars receives derivatives, added to what is there; null where nobody asks
      */
     public void handBack(double[][] tableBars, double[][] slopeBars) {
+        if (chains != null) {
+            chains.handBack(slopeBars);
+        }
         for (int e = 0; e < entries.length; e++) {
             CountSums.Entry entry = entries[e];
             double bar = entry.multiplicity();
@@ -97,6 +123,9 @@ public final class CountSummation {
         List<CountSums.Count> counts = sums.counts();
         for (int c = 0; c < values.length; c++) {
             CountSums.Count count = counts.get(c);
+            if (count.entry() < 0) {
+                continue;
+            }
             int at = count.entry();
             int[] unknowns = count.unknowns();
             for (int u = 0; u < unknowns.length; u++) {
@@ -104,6 +133,9 @@ public final class CountSummation {
             }
             CountSums.Entry entry = entries[at];
             values[c] = sum.draw(entry.series(), slope(entry, slopes), shift(entry, slopes), random.nextDouble());
+        }
+        if (chains != null) {
+            chains.draw(slopes, random, values);
         }
     }
 }

@@ -32,7 +32,7 @@ public final class CountSums {
     /**
      * A count.
      *
-     * @param entry its entry, the first if there are several
+     * @param entry its entry, the first if there are several; -1 if it is in a chain
      * @param unknowns the numbers of the unknowns that decide which
      * @param strides what a step of each of these means for the entry
      */
@@ -42,13 +42,24 @@ public final class CountSums {
     private final List<Entry> entries;
     private final List<Count> counts;
     private final int[] lowest;
+    private final List<CountChain> chains;
+    private final List<CountChain.Link> links;
 
     /**
      * Counts that are summed out.
      *
      * @param lowest the lowest values of the unknowns that counts depend on
+     * @param chains counts that depend on each other
+     * @param links how they do
      */
-    public CountSums(List<Entry> entries, List<Count> counts, int[] lowest) {
+    public CountSums(
+            List<Entry> entries,
+            List<Count> counts,
+            int[] lowest,
+            List<CountChain> chains,
+            List<CountChain.Link> links) {
+        this.chains = List.copyOf(chains);
+        this.links = List.copyOf(links);
         this.entries = List.copyOf(entries);
         this.counts = List.copyOf(counts);
         this.lowest = lowest.clone();
@@ -60,6 +71,28 @@ public final class CountSums {
 
     public List<Count> counts() {
         return counts;
+    }
+
+    public List<CountChain> chains() {
+        return chains;
+    }
+
+    List<CountChain.Link> links() {
+        return links;
+    }
+
+    /** How many additions and multiplications the sums over chains take, about, where counts are as large as those seen. */
+    public double chainWork() {
+        double work = 0;
+        for (CountChain chain : chains) {
+            double values = 1;
+            for (CountChain.Node node : chain.nodes()) {
+                values = Math.max(values, 30 + 2.5 * node.weights().lowest());
+            }
+            work += (chain.nodes().size() - 1) * values * values * 2
+                    + chain.nodes().size() * values * 20;
+        }
+        return work;
     }
 
     int lowest(int unknown) {

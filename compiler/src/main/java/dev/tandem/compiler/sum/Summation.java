@@ -6,6 +6,7 @@ import dev.tandem.compiler.sum.Sums.Potential;
 import dev.tandem.distributions.FastExponential;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -21,7 +22,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class Summation {
     /** Logarithms of weights relative to the largest; what lies below adds nothing. */
-    private static final double FARTHEST = -700;
+    static final double FARTHEST = -700;
 
     /** What is left of a sum must be larger, or digits may have been lost. */
     private static final double SMALLEST = 1e-200;
@@ -50,6 +51,12 @@ public final class Summation {
 
     private final double[] potentialBar;
     private final int[] state;
+    private final Stars stars;
+
+    /** The nodes, and the potentials that they need, but for those of {@link #stars}. */
+    private final int[] tied;
+
+    private final int[] tiedPotentials;
     private boolean rough;
 
     public Summation(Sums sums) {
@@ -63,6 +70,15 @@ public final class Summation {
         left = new double[sums.rows()];
         expected = new double[left.length];
         scale = new double[nodes.length];
+        stars = new Stars(sums);
+        tied = IntStream.range(0, nodes.length)
+                .filter(n -> !Stars.is(nodes[n], potentials[nodes[n].potential()]))
+                .toArray();
+        tiedPotentials = Arrays.stream(tied)
+                .map(n -> nodes[n].potential())
+                .sorted()
+                .distinct()
+                .toArray();
         state = new int
                 [sums.components().stream()
                         .mapToInt(component -> component.shape().unknowns())
@@ -72,24 +88,24 @@ public final class Summation {
 
     /** The logarithm of the sum over all unknowns of the product of all weights. */
     public double logSum(double[][] arrays) {
-        for (int p = 0; p < potentials.length; p++) {
+        double total = stars.logSum(arrays, conditional);
+        for (int p : tiedPotentials) {
             collect(p, arrays);
         }
         rough = false;
-        for (int n = 0; n < nodes.length && !rough; n++) {
-            sum(nodes[n], n);
+        for (int i = 0; i < tied.length && !rough; i++) {
+            sum(nodes[tied[i]], tied[i]);
         }
         if (rough) {
-            for (int p = 0; p < potentials.length; p++) {
+            for (int p : tiedPotentials) {
                 addLogs(p, arrays);
             }
-            for (int n = 0; n < nodes.length; n++) {
+            for (int n : tied) {
                 sumLogs(nodes[n], n);
             }
         }
-        double total = 0;
         int[] weights = sums.weights();
-        for (int n = 0; n < nodes.length; n++) {
+        for (int n : tied) {
             if (weights[n] > 0) {
                 double rest = left[nodes[n].rowStart()];
                 total += weights[n] * (scale[n] + (rough ? rest : Math.log(rest)));
@@ -99,7 +115,32 @@ public final class Summation {
     }
 
     /**
-     * The same, with its derivatives by all weights: the probabilities of the combinations of values, added up over equal
+     * The logarithms of the sums one by one.
+     *
+     * @param logs receives that of each of the components that differ
+     */
+    public void logSums(double[][] arrays, double[] logs) {
+        logSum(arrays);
+        for (int c = 0; c < logs.length; c++) {
+            logs[c] = 0;
+            for (int n : sums.nodesOf(c)) {
+                Node node = nodes[n];
+                if (Stars.is(node, potentials[node.potential()])) {
+                    // Of what lies there only the probabilities are kept.
+                    addLogs(node.potential(), arrays);
+                    int start = potentials[node.potential()].start();
+                    System.arraycopy(potential, start, conditional, node.start(), node.values());
+                    logs[c] += normaliseLogs(node.start(), node.values());
+                } else if (node.root()) {
+                    double rest = left[node.rowStart()];
+                    logs[c] += scale[n] + (rough ? rest : Math.log(rest));
+                }
+            }
+        }
+    }
+
+    /**
+     * The sum with its derivatives by all weights: the probabilities of the combinations of values, added up over equal
      * components.
      *
      * @param bars receives them, an array for each of {@code arrays}, added to what is there; null where nobody asks
@@ -109,16 +150,21 @@ public final class Summation {
         if (!(total > Double.NEGATIVE_INFINITY)) {
             return total;
         }
+        stars.addProbabilities(conditional, bars);
+        if (tied.length == 0) {
+            return total;
+        }
         Arrays.fill(expected, 0);
         Arrays.fill(potentialBar, 0);
         int[] weights = sums.weights();
-        for (int n = nodes.length - 1; n >= 0; n--) {
+        for (int i = tied.length - 1; i >= 0; i--) {
+            int n = tied[i];
             if (weights[n] > 0) {
                 expected[nodes[n].rowStart()] += weights[n];
             }
             handBack(nodes[n]);
         }
-        for (int p = 0; p < potentials.length; p++) {
+        for (int p : tiedPotentials) {
             scatter(potentials[p], bars);
         }
         return total;
@@ -235,7 +281,7 @@ public final class Summation {
         scale[number] = logScale + exponent * LOG_2;
     }
 
-    /** The same in logarithms. */
+    /** Sums a node in logarithms, where numbers would leave the range of doubles. */
     private void sumLogs(Node node, int number) {
         int values = node.values();
         int entries = node.rows() * values;

@@ -126,7 +126,7 @@ public final class Calls {
                     null,
                     (t, c) -> t.call(plain(Counts.class, "ratio", 2), c.argument(0), c.argument(1)))
             .vanishing(IntervalRule.two(Counts::timesLog));
-    /** The same where the logarithm is at hand. */
+    /** That product where the logarithm is at hand. */
     public static final Function TIMES = ruled(Counts.class, "times", null, (t, c) -> c.argument(0));
 
     /** A product that is zero where one factor is, and the other infinite. */

@@ -56,7 +56,7 @@ public final class Linear {
         }
     }
 
-    /** The same for those k alone whose indicator is not zero. */
+    /** Adds those products for those k alone whose indicator is not zero. */
     public static void addTransposedWhere(
             double[] matrix,
             int offset,

@@ -15,7 +15,7 @@ public record Nest(List<Range> ranges) {
         ranges = List.copyOf(ranges);
     }
 
-    /** The same loops with their bounds changed. */
+    /** These loops with their bounds changed. */
     public Nest map(UnaryOperator<Term> change) {
         return new Nest(ranges.stream()
                 .map(range -> new Range(range.counter(), change.apply(range.first()), change.apply(range.last())))

@@ -13,7 +13,7 @@ public final class Tally {
     /** Adding and subtracting it rounds to multiples of 2^-20; sums of them are exact up to 2^33. */
     private static final double COARSE = 0x1.8p32;
 
-    /** The same for multiples of 2^-52, of summands below 2^-21, of which four million keep below 2. */
+    /** Rounds to multiples of 2^-52 in that way, for summands below 2^-21, of which four million keep below 2. */
     private static final double FINE = 1.5;
 
     private Tally() {}

@@ -5,11 +5,26 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** Makes terms: equal ones once only, with the simplifications that need no thought. */
 public final class Terms {
-    private record Key(Term.Op op, List<Term> arguments, Object payload) {}
+    /** Written out, since what Java makes of records costs more to link than a small model to compile. */
+    private record Key(Term.Op op, List<Term> arguments, Object payload) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key
+                    && op == key.op
+                    && arguments.equals(key.arguments)
+                    && Objects.equals(payload, key.payload);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * op.hashCode() + arguments.hashCode()) + Objects.hashCode(payload);
+        }
+    }
 
     private final Map<Key, Term> known = new HashMap<>();
 

@@ -31,7 +31,7 @@ public class EvaluationException extends RuntimeException {
         return hint;
     }
 
-    /** The same as a problem of the file that the span refers to. */
+    /** What is wrong, as a problem of the file that the span refers to. */
     public final SourceProblem in(SourceText source) {
         return source.problem(span, getMessage(), hint());
     }

@@ -266,14 +266,14 @@ public final class Law {
         return Optional.of(shown() + " gives " + value + " no density");
     }
 
-    /** The same from what is known: parameters whose values are missing are left out of account. */
+    /** What is wrong with a value, from what is known: parameters whose values are missing are left out of account. */
     public static Optional<String> complaint(
             Statement.Stochastic statement, Evaluator evaluator, Scope scope, Value x) {
         return complaint(statement, evaluator, scope, unknown -> -1, x);
     }
 
     /**
-     * The same, where arrays that are not known may still have a known number of elements.
+     * What is wrong with a value, where arrays that are not known may still have a known number of elements.
      *
      * @param size the number of elements of a parameter, negative if it is not known
      */
@@ -303,7 +303,7 @@ public final class Law {
         return known;
     }
 
-    /** The same from the distribution and the numbers written in it alone. */
+    /** What is wrong with a value, from the distribution and the numbers written in it alone. */
     public static Optional<String> complaint(Statement.Stochastic statement, Value x) {
         return complaint(statement, new Evaluator(), new Frame(), x);
     }

@@ -51,7 +51,7 @@ public final class Statements {
 
     /** A statement with the counters of the loops around it. */
     private record Item(Statement statement, List<String> names, List<Integer> values) {
-        /** The same place of the tree at the same counters: the tree itself need not be compared. */
+        /** Equal by the place in the tree and the counters: the tree itself need not be compared. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Item that
@@ -187,9 +187,11 @@ public final class Statements {
     private void measure(Statement statement, List<Item> waiting) {
         boolean known = attempt(statement, () -> {
             if (statement instanceof Statement.Loop loop) {
-                int[] range = evaluator.integers(loop.range(), frame);
-                for (int value : range) {
-                    count(loop);
+                if (openNames.isEmpty()) {
+                    refuseHuge(loop);
+                }
+                for (int value : evaluator.integers(loop.range(), frame)) {
+                    count(loop, 1);
                     open(loop.counter().text(), value);
                     loop.body().forEach(child -> measure(child, waiting));
                     close();
@@ -203,9 +205,41 @@ public final class Statements {
         }
     }
 
-    /** Loops within loops multiply, and a slip in one of their ends must not run for days. */
-    private void count(Statement.Loop loop) {
-        if (++iterations > MAX_ITERATIONS) {
+    /** Loops within loops multiply, which is seen without running the innermost of them. */
+    private void refuseHuge(Statement.Loop loop) {
+        long before = iterations;
+        try {
+            countAhead(loop);
+        } catch (EvaluationException unknown) {
+            // What is not known yet, or wrong, is said when it is run.
+        } finally {
+            iterations = before;
+        }
+    }
+
+    private void countAhead(Statement.Loop loop) {
+        int[] range = evaluator.integers(loop.range(), frame);
+        count(loop, range.length);
+        List<Statement.Loop> inner = new ArrayList<>();
+        for (Statement statement : loop.body()) {
+            if (statement instanceof Statement.Loop next) {
+                inner.add(next);
+            }
+        }
+        for (int i = 0; i < range.length && !inner.isEmpty(); i++) {
+            open(loop.counter().text(), range[i]);
+            try {
+                inner.forEach(this::countAhead);
+            } finally {
+                close();
+            }
+        }
+    }
+
+    /** A slip in one of the ends of loops must not run for days. */
+    private void count(Statement.Loop loop, int more) {
+        iterations += more;
+        if (iterations > MAX_ITERATIONS) {
             throw new SourceException(
                     List.of(
                             model.source()
@@ -298,7 +332,7 @@ public final class Statements {
             if (statement instanceof Statement.Loop loop) {
                 int[] range = evaluator.integers(loop.range(), frame);
                 for (int value : range) {
-                    count(loop);
+                    count(loop, 1);
                     open(loop.counter().text(), value);
                     executeBody(loop.body(), notYet);
                     close();

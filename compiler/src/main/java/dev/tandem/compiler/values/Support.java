@@ -91,7 +91,7 @@ record Support(String head, boolean whole, double lower, double upper, boolean p
                 .collect(Collectors.joining(", ", call.written() + "(", ")"));
     }
 
-    /** The same between bounds, both included. */
+    /** This support between bounds, both included. */
     Support truncated(String letter, double low, double high) {
         String ends = (low == -INFINITY ? "" : Numbers.show(low)) + "," + (high == INFINITY ? "" : Numbers.show(high));
         double newLower = Math.max(lower, whole ? Math.ceil(low) : low);

@@ -69,10 +69,6 @@ final class Target {
         return DataArray.of(dims, values);
     }
 
-    boolean isChanged() {
-        return !assigned.isEmpty();
-    }
-
     /** Grows to hold a selection. */
     void measure(Expression.Reference reference, Selection selection) {
         if (largest != null && largest.length != selection.rank()) {

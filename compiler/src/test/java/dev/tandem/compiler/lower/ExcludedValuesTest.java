@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What is left of discrete unknowns is what enumeration with the reference evaluator, which knows nothing of intervals,
  * finds possible.
  */
+@Tag("normal")
 class ExcludedValuesTest {
     private static final long SEED = 11;
     private static final int DATA_SETS = 12;

@@ -7,7 +7,6 @@ import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Variable;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +26,8 @@ import java.util.concurrent.locks.LockSupport;
  *   <li>log density, gradient and reported values of the walking cursor (all caches warm) against a fresh cursor at the
  *       same state, to 1e-9 relative;
  *   <li>conditionals and single log weights against log densities of fresh cursors, to 1e-9 of the greatest magnitude;
+ *   <li>factors of tied sites, at other values of several of them together, against log densities of fresh cursors, to
+ *       1e-9 of the greatest magnitude;
  *   <li>bounds: the present value lies inside, they do not depend on the site's own value, values outside are
  *       impossible;
  *   <li>NaN and infinity never come out, and positions that hold them leave nothing behind;
@@ -36,20 +37,17 @@ import java.util.concurrent.locks.LockSupport;
 public final class DensityContract {
     private static final int STATES = 60;
     private static final int STEPS_BETWEEN = 25;
-    private static final int SITES_PER_STATE = 4;
-    private static final int VALUES_PER_SITE = 12;
     private static final int COORDINATES_PER_STATE = 8;
-    private static final int MOST_VIOLATIONS = 20;
-    private static final double SAME = 1e-9;
     private static final double GRADIENT = 1e-6;
     private static final int ALLOCATION_STEPS = 2000;
     private static final int ALLOCATION_ROUNDS = 25;
     private static final long MOST_BYTES = 2048;
 
+    private final Examined at;
+    private final SiteChecks sites;
     private final MixedDensity density;
     private final Space space;
     private final SplittableRandom random;
-    private final List<String> violations = new ArrayList<>();
     private final int[] x;
     private final double[] q;
     /** Where in q or x the elements stand that are sampled under a name. */
@@ -64,10 +62,12 @@ public final class DensityContract {
         this.mostStates = mostStates;
         this.smooth = smooth;
         this.density = density;
-        space = density.space();
-        random = new SplittableRandom(seed);
-        x = new int[space.sites()];
-        q = new double[space.dimension()];
+        at = new Examined(density, seed);
+        sites = new SiteChecks(at);
+        space = at.space;
+        random = at.random;
+        x = at.x;
+        q = at.q;
         for (int i = 0; i < q.length; i++) {
             sampled.put(Variable.Kind.CONTINUOUS + space.coordinateName(i), i);
         }
@@ -86,7 +86,7 @@ public final class DensityContract {
         return check(density, seed, true);
     }
 
-    /** The same but for the measure of allocation: for densities that are not yet compiled as they will be. */
+    /** All but the measure of allocation: for densities that are not yet compiled as they will be. */
     public static List<String> checkAllButAllocation(MixedDensity density, long seed) {
         return check(density, seed, false);
     }
@@ -96,13 +96,13 @@ public final class DensityContract {
         try {
             contract.checkAll(measureAllocation);
         } catch (RuntimeException failure) {
-            contract.violation("threw " + failure + " at " + contract.state());
+            contract.at.violation("threw " + failure + " at " + contract.at.state());
         }
-        return List.copyOf(contract.violations);
+        return List.copyOf(contract.at.violations);
     }
 
     /**
-     * The same at few states and without the measure of allocation, for thousands of small densities.
+     * A check at few states and without the measure of allocation, for thousands of small densities.
      *
      * @param smooth whether differences should converge; not where the density jumps
      */
@@ -116,12 +116,12 @@ public final class DensityContract {
                 walk.wander(STEPS_BETWEEN);
                 contract.checkStates(walker, walk);
             } else {
-                contract.violation("no possible state found in 1000 random ones");
+                contract.at.violation("no possible state found in 1000 random ones");
             }
         } catch (RuntimeException failure) {
-            contract.violation("threw " + failure + " at " + contract.state());
+            contract.at.violation("threw " + failure + " at " + contract.at.state());
         }
-        return List.copyOf(contract.violations);
+        return List.copyOf(contract.at.violations);
     }
 
     /**
@@ -131,7 +131,7 @@ public final class DensityContract {
     public static List<String> checkReproducible(MixedDensity density, long seed) {
         DensityContract contract = new DensityContract(density, seed, STATES, true);
         contract.compareHistories();
-        return List.copyOf(contract.violations);
+        return List.copyOf(contract.at.violations);
     }
 
     private void compareHistories() {
@@ -156,7 +156,7 @@ public final class DensityContract {
                         fresh.logDensityAndGradient(freshGradient),
                         walker.logDensityAndGradient(gradient));
                 for (int k = 0; k < q.length; k++) {
-                    expectBits("gradient of " + name(k), freshGradient[k], gradient[k]);
+                    expectBits("gradient of " + at.name(k), freshGradient[k], gradient[k]);
                 }
                 // The same walk for both from here: not even what follows may differ.
                 new RandomWalk(fresh, new SplittableRandom(seed + step)).wander(10);
@@ -167,8 +167,8 @@ public final class DensityContract {
 
     private void expectBits(String what, double expected, double got) {
         if (Double.compare(expected, got) != 0) {
-            violation(what + " depends on the path: " + expected + " on a fresh cursor, " + got + " after a walk to "
-                    + state());
+            at.violation(what + " depends on the path: " + expected + " on a fresh cursor, " + got + " after a walk to "
+                    + at.state());
         }
     }
 
@@ -177,11 +177,11 @@ public final class DensityContract {
         Cursor walker = density.cursor();
         RandomWalk walk = new RandomWalk(walker, random.split());
         if (!walk.findPossible(1000)) {
-            violation("no possible state found in 1000 random ones");
+            at.violation("no possible state found in 1000 random ones");
             return;
         }
         checkStates(walker, walk);
-        if (violations.isEmpty()) {
+        if (at.violations.isEmpty()) {
             checkIndependence();
             if (measureAllocation) {
                 checkAllocation(walker, walk);
@@ -190,13 +190,14 @@ public final class DensityContract {
     }
 
     private void checkStates(Cursor walker, RandomWalk walk) {
-        for (int i = 0; i < states() && violations.size() < MOST_VIOLATIONS; i++) {
+        for (int i = 0; i < states() && at.violations.size() < Examined.MOST_VIOLATIONS; i++) {
             walk.wander(i == 0 ? 0 : STEPS_BETWEEN);
             walker.copyValues(x);
             walker.copyPosition(q);
             checkCaches(walker);
             checkGradient(walker);
-            checkSites(walker);
+            sites.check(walker);
+            sites.checkTies(walker);
             checkReport(walker);
             checkUnchanged(walker);
             if (i % 6 == 0) {
@@ -204,7 +205,7 @@ public final class DensityContract {
             }
         }
         if (smooth && roughDifferences > differences / 2) {
-            violation("finite differences do not converge at " + roughDifferences + " of " + differences
+            at.violation("finite differences do not converge at " + roughDifferences + " of " + differences
                     + " places: the log density is not smooth in q");
         }
     }
@@ -212,21 +213,8 @@ public final class DensityContract {
     private void checkSweepCost() {
         double cost = density.sweepCost();
         if (!(cost >= 0 && cost < Double.POSITIVE_INFINITY)) {
-            violation("sweepCost is " + cost + ", not a finite number from 0");
+            at.violation("sweepCost is " + cost + ", not a finite number from 0");
         }
-    }
-
-    /** A new cursor at the state under test. */
-    private Cursor fresh() {
-        Cursor cursor = density.cursor();
-        if (random.nextBoolean()) {
-            cursor.moveTo(q);
-            cursor.assignAll(x);
-        } else {
-            cursor.assignAll(x);
-            cursor.moveTo(q);
-        }
-        return cursor;
     }
 
     private void checkCaches(Cursor walker) {
@@ -241,17 +229,17 @@ public final class DensityContract {
         if (!gradientFirst) {
             withGradient = walker.logDensityAndGradient(gradient);
         }
-        expect("logDensityAndGradient against logDensity", value, withGradient, value);
-        expect("logDensity against a fresh cursor", fresh().logDensity(), value, value);
-        fresh().logDensityAndGradient(freshGradient);
+        at.expect("logDensityAndGradient against logDensity", value, withGradient, value);
+        at.expect("logDensity against a fresh cursor", at.fresh().logDensity(), value, value);
+        at.fresh().logDensityAndGradient(freshGradient);
         walker.logDensityAndGradient(again);
         for (int i = 0; i < q.length; i++) {
             if (!Double.isFinite(gradient[i])) {
-                violation("gradient of " + space.coordinateName(i) + " is " + gradient[i] + " (or not written) at "
-                        + state());
+                at.violation("gradient of " + space.coordinateName(i) + " is " + gradient[i] + " (or not written) at "
+                        + at.state());
             }
-            expect("gradient of " + name(i) + " against a fresh cursor", freshGradient[i], gradient[i], value);
-            expect("gradient of " + name(i) + " asked for twice", gradient[i], again[i], value);
+            at.expect("gradient of " + at.name(i) + " against a fresh cursor", freshGradient[i], gradient[i], value);
+            at.expect("gradient of " + at.name(i) + " asked for twice", gradient[i], again[i], value);
         }
     }
 
@@ -266,7 +254,7 @@ public final class DensityContract {
             int i = q.length <= COORDINATES_PER_STATE ? n : random.nextInt(q.length);
             Arrays.fill(direction, 0);
             direction[i] = 1;
-            compareSlope("gradient of " + name(i), gradient, direction, value);
+            compareSlope("gradient of " + at.name(i), gradient, direction, value);
         }
         // One random direction sees all coordinates.
         for (int i = 0; i < q.length; i++) {
@@ -281,7 +269,7 @@ public final class DensityContract {
     }
 
     private void compareSlope(String what, double[] gradient, double[] direction, double value) {
-        Cursor probe = fresh();
+        Cursor probe = at.fresh();
         double[] place = new double[q.length];
         FiniteDifference estimate = FiniteDifference.at(step -> {
             for (int i = 0; i < q.length; i++) {
@@ -299,133 +287,26 @@ public final class DensityContract {
         if (!(estimate.error() < 1e-3 * scale)) {
             roughDifferences++;
         } else if (!(Math.abs(slope - estimate.derivative()) <= GRADIENT * scale + 4 * estimate.error())) {
-            violation(what + ": finite differences give " + estimate.derivative() + " (+- " + estimate.error()
-                    + "), got " + slope + " at " + state());
+            at.violation(what + ": finite differences give " + estimate.derivative() + " (+- " + estimate.error()
+                    + "), got " + slope + " at " + at.state());
         }
-    }
-
-    private void checkSites(Cursor walker) {
-        for (int n = 0; n < Math.min(SITES_PER_STATE, x.length); n++) {
-            int site = x.length <= SITES_PER_STATE ? n : random.nextInt(x.length);
-            if (checkBounds(walker, site)) {
-                checkWeights(walker, site);
-            }
-        }
-    }
-
-    private boolean checkBounds(Cursor walker, int site) {
-        int low = walker.lower(site);
-        int high = walker.upper(site);
-        Support widest = space.support(site);
-        String name = space.siteName(site);
-        if (low < widest.lower() || high > widest.upper() || low > high) {
-            violation("bounds of " + name + ": " + low + " to " + high + ", outside the support " + widest + " at "
-                    + state());
-            return false;
-        }
-        if (x[site] < low || x[site] > high) {
-            violation("bounds of " + name + ": the present value " + x[site] + " is possible, but not within " + low
-                    + " to " + high + " at " + state());
-            return false;
-        }
-        for (int n = 1; n <= 3; n++) {
-            int distance = n < 3 ? n : 3 + random.nextInt(20);
-            expectImpossible(site, widest, (long) low - distance, low, high);
-            expectImpossible(site, widest, (long) high + distance, low, high);
-        }
-        int other = candidate(low, high, x[site]);
-        Cursor elsewhere = fresh();
-        elsewhere.assign(site, other);
-        if (elsewhere.lower(site) != low || elsewhere.upper(site) != high) {
-            violation("bounds of " + name + " depend on its own value: " + low + " to " + high + " at " + x[site] + ", "
-                    + elsewhere.lower(site) + " to " + elsewhere.upper(site) + " at " + other);
-        }
-        return true;
-    }
-
-    private void expectImpossible(int site, Support widest, long value, int low, int high) {
-        if (value < widest.lower() || value > widest.upper()) {
-            return;
-        }
-        Cursor elsewhere = fresh();
-        elsewhere.assign(site, (int) value);
-        double logDensity = elsewhere.logDensity();
-        if (logDensity > Double.NEGATIVE_INFINITY) {
-            violation("bounds of " + space.siteName(site) + ": " + value + " lies outside " + low + " to " + high
-                    + " but has log density " + logDensity + " at " + state());
-        }
-    }
-
-    private void checkWeights(Cursor walker, int site) {
-        int low = walker.lower(site);
-        int high = walker.upper(site);
-        boolean bounded = low != Support.UNBOUNDED_BELOW && high != Support.UNBOUNDED_ABOVE;
-        long width = bounded ? (long) high - low + 1 : Long.MAX_VALUE;
-        boolean listed = width <= 1 << 16;
-        double[] logWeights = new double[listed ? (int) width : 0];
-        if (listed) {
-            Arrays.fill(logWeights, Double.NaN);
-            walker.conditional(site, logWeights);
-        }
-        int[] stretch = {candidate(low, high, x[site]), candidate(low, high, x[site])};
-        Arrays.sort(stretch);
-        double[] inARow = new double[stretch[1] - stretch[0] + 1];
-        walker.logWeights(site, stretch[0], inARow.length, inARow);
-        double here = fresh().logDensity();
-        double single = walker.logWeight(site, x[site]);
-        String name = space.siteName(site);
-        for (int n = 0; n < Math.min(VALUES_PER_SITE, width); n++) {
-            int value = width <= VALUES_PER_SITE ? low + n : candidate(low, high, x[site]);
-            Cursor elsewhere = fresh();
-            elsewhere.assign(site, value);
-            double there = elsewhere.logDensity();
-            double magnitude = Math.max(Math.abs(here), Double.isInfinite(there) ? 0 : Math.abs(there));
-            expect(
-                    "logWeight of " + name + " = " + value + " less that of " + x[site],
-                    there - here,
-                    walker.logWeight(site, value) - single,
-                    magnitude);
-            if (value >= stretch[0] && value <= stretch[1]) {
-                expect(
-                        "logWeight of " + name + " = " + value + ", found from " + stretch[0] + " on, less that of "
-                                + x[site],
-                        there - here,
-                        inARow[value - stretch[0]] - single,
-                        magnitude);
-            }
-            if (listed) {
-                expect(
-                        "conditional of " + name + ": log weight of " + value + " less that of " + x[site],
-                        there - here,
-                        logWeights[value - low] - logWeights[x[site] - low],
-                        magnitude);
-            }
-        }
-    }
-
-    /** A value from low to high, near the present one if there are many. */
-    private int candidate(int low, int high, int present) {
-        int reach = 1 << random.nextInt(6);
-        int least = (int) Math.max(low, (long) present - reach);
-        int greatest = (int) Math.min(high, (long) present + reach);
-        return least + random.nextInt(greatest - least + 1);
     }
 
     private void checkReport(Cursor walker) {
         double[] reported = new double[space.reportedSize()];
         double[] expected = new double[space.reportedSize()];
         walker.report(reported);
-        fresh().report(expected);
+        at.fresh().report(expected);
         int entry = 0;
         for (Variable variable : space.reported()) {
             for (int i = 0; i < variable.size(); i++, entry++) {
                 String name = variable.elementName(i);
-                expect("report of " + name + " against a fresh cursor", expected[entry], reported[entry], 0);
+                at.expect("report of " + name + " against a fresh cursor", expected[entry], reported[entry], 0);
                 Integer source = sampled.get(variable.kind() + name);
                 if (source != null) {
                     double own = variable.kind() == Variable.Kind.CONTINUOUS ? q[source] : x[source];
                     if (own != reported[entry]) {
-                        violation("report of " + name + ": expected " + own + ", got " + reported[entry]);
+                        at.violation("report of " + name + ": expected " + own + ", got " + reported[entry]);
                     }
                 }
             }
@@ -438,7 +319,7 @@ public final class DensityContract {
         walker.copyValues(values);
         walker.copyPosition(position);
         if (!Arrays.equals(values, x) || !Arrays.equals(position, q)) {
-            violation("questions changed the state: " + state() + " became " + state(values, position));
+            at.violation("questions changed the state: " + at.state() + " became " + at.state(values, position));
         }
     }
 
@@ -462,7 +343,7 @@ public final class DensityContract {
                 int site = random.nextInt(x.length);
                 int low = walker.lower(site);
                 int high = walker.upper(site);
-                int value = candidate(low, high, x[site]);
+                int value = SiteChecks.candidate(random, low, high, x[site]);
                 rejectNotANumber("logWeight of " + space.siteName(site) + where, walker.logWeight(site, value));
                 if (low != Support.UNBOUNDED_BELOW && high != Support.UNBOUNDED_ABOVE && (long) high - low < 1 << 16) {
                     double[] logWeights = new double[high - low + 1];
@@ -476,19 +357,19 @@ public final class DensityContract {
                 walker.assign(site, x[site]);
             }
             walker.moveTo(q);
-            expect("logDensity after a visit" + where, before, walker.logDensity(), before);
+            at.expect("logDensity after a visit" + where, before, walker.logDensity(), before);
         }
     }
 
     private void rejectNotANumber(String what, double value) {
         if (!(value < Double.POSITIVE_INFINITY)) {
-            violation(what + " is " + value);
+            at.violation(what + " is " + value);
         }
     }
 
     /** Two cursors in turn: what one does must not be seen by the other. */
     private void checkIndependence() {
-        Cursor still = fresh();
+        Cursor still = at.fresh();
         double[] gradient = new double[q.length];
         double[] again = new double[q.length];
         double value = still.logDensityAndGradient(gradient);
@@ -496,12 +377,12 @@ public final class DensityContract {
         RandomWalk walk = new RandomWalk(other, random.split());
         walk.findPossible(1000);
         walk.wander(50);
-        expect("logDensity after another cursor has moved", value, still.logDensity(), value);
+        at.expect("logDensity after another cursor has moved", value, still.logDensity(), value);
         still.moveTo(q);
         walk.wander(50);
-        expect("logDensity after another cursor has moved", value, still.logDensityAndGradient(again), value);
+        at.expect("logDensity after another cursor has moved", value, still.logDensityAndGradient(again), value);
         for (int i = 0; i < q.length; i++) {
-            expect("gradient of " + name(i) + " after another cursor has moved", gradient[i], again[i], value);
+            at.expect("gradient of " + at.name(i) + " after another cursor has moved", gradient[i], again[i], value);
         }
     }
 
@@ -512,9 +393,8 @@ public final class DensityContract {
         }
         long thread = Thread.currentThread().getId();
         long least = Long.MAX_VALUE;
-        // The first rounds warm up: classes load and the compiler replaces code. On a machine that is busy it comes
-        // late,
-        // and until then objects are made that it would do without; so it is given time.
+        // The first rounds warm up: classes load and the compiler replaces code. On a busy machine it comes late, and
+        // until then objects are made that it would do without; so it is given time.
         for (int round = 0; round < ALLOCATION_ROUNDS && least > MOST_BYTES; round++) {
             if (round >= 3) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20L * round));
@@ -526,45 +406,8 @@ public final class DensityContract {
         if (least > MOST_BYTES) {
             walker.copyValues(x);
             walker.copyPosition(q);
-            violation(least + " bytes allocated in " + ALLOCATION_STEPS + " operations, at most " + MOST_BYTES
+            at.violation(least + " bytes allocated in " + ALLOCATION_STEPS + " operations, at most " + MOST_BYTES
                     + " expected");
         }
-    }
-
-    /** Compares numbers; a difference counts in relation to the magnitude of what they were computed from. */
-    private void expect(String what, double expected, double got, double magnitude) {
-        if (Double.compare(expected, got) == 0) {
-            return;
-        }
-        double scale = 1 + Math.abs(expected) + Math.abs(magnitude);
-        if (!(Math.abs(expected - got) <= SAME * scale)) {
-            violation(what + ": expected " + expected + ", got " + got + " at " + state());
-        }
-    }
-
-    private void violation(String message) {
-        if (violations.size() < MOST_VIOLATIONS && !violations.contains(message)) {
-            violations.add(message);
-        }
-    }
-
-    private String name(int coordinate) {
-        return space.coordinateName(coordinate);
-    }
-
-    private String state() {
-        return state(x, q);
-    }
-
-    private String state(int[] values, double[] position) {
-        StringBuilder text = new StringBuilder();
-        for (int site = 0; site < Math.min(values.length, 10); site++) {
-            text.append(space.siteName(site)).append('=').append(values[site]).append(' ');
-        }
-        text.append(values.length > 10 ? "... " : "");
-        for (int i = 0; i < Math.min(position.length, 10); i++) {
-            text.append(space.coordinateName(i)).append('=').append(position[i]).append(' ');
-        }
-        return text.append(position.length > 10 ? "..." : "").toString().trim();
     }
 }

@@ -67,12 +67,12 @@ public record Interval(double low, double high, boolean whole, boolean nan) {
         return low > -INFINITY && high < INFINITY;
     }
 
-    /** The same numbers, of which it is not known any more whether they are whole. */
+    /** These numbers, of which it is not known any more whether they are whole. */
     public Interval fractional() {
         return new Interval(low, high, false, nan);
     }
 
-    /** The same numbers, which may be NaN only if that is said. */
+    /** These numbers, which may be NaN only if that is said. */
     public Interval nan(boolean mayBeNaN) {
         return mayBeNaN == nan ? this : new Interval(low, high, whole, mayBeNaN);
     }

@@ -23,7 +23,7 @@ public interface IntervalRule {
 
     Interval enclose(Arguments arguments);
 
-    /** The same, of arguments that are single numbers. */
+    /** The interval for arguments that are single numbers. */
     default Interval of(Interval... arguments) {
         return enclose(new Arguments() {
             @Override

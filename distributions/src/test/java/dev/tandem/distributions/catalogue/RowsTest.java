@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.distributions.ArrayLaw;
 import dev.tandem.distributions.ScalarDistribution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -94,6 +95,38 @@ class RowsTest {
                         .isFinite();
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void quantilesInvertTheDistributionFunction(Distribution row) {
+        if (row.scalar().isEmpty() || !row.scalar().get().has("quantile")) {
+            return;
+        }
+        ScalarDistribution scalar = row.scalar().get();
+        UniformRandomProvider rng =
+                RandomSource.XO_SHI_RO_256_PP.create(~row.name().hashCode());
+        for (int trial = 0; trial < TRIALS / 10; trial++) {
+            double[] parameters = parameters(row, rng).stream()
+                    .mapToDouble(given -> given.get(0))
+                    .toArray();
+            for (double p : new double[] {1e-9, 0.02, 0.3, 0.5, 0.7, 0.98, 1 - 1e-9}) {
+                double x = scalar.quantile(p, parameters);
+                String where = row + " at p = " + p + ", x = " + x + ", with " + Arrays.toString(parameters);
+                // The least value that reaches p, but for some roundings.
+                double before = row.discreteValued() ? x - 1 : x - 4 * Math.ulp(x);
+                double slack = 1e-9 * Math.min(p, 1 - p) + 1e-14;
+                assertThat(excess(scalar, x, p, parameters)).as(where).isGreaterThanOrEqualTo(-slack);
+                assertThat(excess(scalar, before, p, parameters)).as(where).isLessThanOrEqualTo(slack);
+            }
+        }
+    }
+
+    /** By how much the distribution function is above p, from the smaller tail. */
+    private static double excess(ScalarDistribution scalar, double x, double p, double[] parameters) {
+        return p < 0.5
+                ? Math.exp(scalar.logCumulative(x, parameters)) - p
+                : 1 - p - Math.exp(scalar.logSurvival(x, parameters));
     }
 
     private static void endsOf(ScalarDistribution scalar, List<Given> parameters, double lower, double upper) {

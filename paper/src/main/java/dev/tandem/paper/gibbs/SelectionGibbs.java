@@ -1,25 +1,19 @@
 package dev.tandem.paper.gibbs;
 
-import dev.tandem.density.Cursor;
 import dev.tandem.models.VariableSelection;
 import dev.tandem.paper.algebra.Cholesky;
 import dev.tandem.sampling.random.Randomness;
-import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.Transition;
-import dev.tandem.sampling.trajectory.Tuning;
 import java.util.Arrays;
 
 /**
  * The paper's Gibbs sampler for logistic variable selection: all coefficients at once given Polya-Gamma variables
  * (Polson, Scott and Windle 2013), then each indicator in turn given the rest, the variables being forgotten.
- *
- * <p>There is nothing to tune; the tuning handed in is not looked at.
  */
-public final class SelectionGibbs implements Kernel {
+public final class SelectionGibbs extends AugmentedGibbs {
     private static final double PRIOR_PRECISION = 1.0 / 25;
 
     private final VariableSelection density;
-    private final Cursor cursor;
     private final int observations;
     private final int predictors;
     private final double[] beta;
@@ -31,12 +25,9 @@ public final class SelectionGibbs implements Kernel {
     private final double[] logWeights = new double[2];
     private final double[] columns;
 
-    private PolyaGamma polyaGamma;
-    private Randomness polyaGammaSource;
-
     public SelectionGibbs(VariableSelection density) {
+        super(density.cursor());
         this.density = density;
-        cursor = density.cursor();
         observations = density.observations();
         predictors = density.predictors();
         beta = new double[predictors];
@@ -54,12 +45,8 @@ public final class SelectionGibbs implements Kernel {
     }
 
     @Override
-    public void step(Tuning tuning, Randomness random, Transition outcome) {
-        if (polyaGammaSource != random) {
-            polyaGamma = new PolyaGamma(random);
-            polyaGammaSource = random;
-        }
-        drawCoefficients(random);
+    void draw(Randomness random, PolyaGamma polyaGamma, Transition outcome) {
+        drawCoefficients(random, polyaGamma);
         int changes = 0;
         for (int j = 0; j < predictors; j++) {
             int before = cursor.value(j);
@@ -68,16 +55,12 @@ public final class SelectionGibbs implements Kernel {
             cursor.assign(j, one ? 1 : 0);
             changes += cursor.value(j) == before ? 0 : 1;
         }
-        outcome.acceptance = 1;
-        outcome.accepted = true;
-        outcome.divergent = false;
-        outcome.energy = Double.NaN;
         outcome.visits = predictors;
         outcome.changes = changes;
     }
 
     /** Coefficients that are switched off follow their prior; the others are normal given the augmentation. */
-    private void drawCoefficients(Randomness random) {
+    private void drawCoefficients(Randomness random, PolyaGamma polyaGamma) {
         cursor.copyPosition(beta);
         int size = 0;
         Arrays.fill(linear, 0);
@@ -121,22 +104,5 @@ public final class SelectionGibbs implements Kernel {
             beta[active[a]] = right[a];
         }
         cursor.moveTo(beta);
-    }
-
-    @Override
-    public Cursor cursor() {
-        return cursor;
-    }
-
-    @Override
-    public void reload() {
-        // Everything is read from the cursor at each step.
-    }
-
-    @Override
-    public void anchor() {
-        double[] position = new double[cursor.space().dimension()];
-        cursor.copyPosition(position);
-        cursor.moveTo(position);
     }
 }

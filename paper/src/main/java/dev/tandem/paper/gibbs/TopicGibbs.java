@@ -1,11 +1,8 @@
 package dev.tandem.paper.gibbs;
 
-import dev.tandem.density.Cursor;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.sampling.random.Randomness;
-import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.Transition;
-import dev.tandem.sampling.trajectory.Tuning;
 import java.util.Arrays;
 
 /**
@@ -17,7 +14,7 @@ import java.util.Arrays;
  * coordinate has moved. The paper's program draws all of them before the first coordinate moves, which is no Gibbs
  * sampler any more: {@link Order#STALE} does the same, to be compared with only.
  */
-public final class TopicGibbs implements Kernel {
+public final class TopicGibbs extends AugmentedGibbs {
     /** When the Polya-Gamma variables are drawn. */
     public enum Order {
         /** Each right before its coordinate: exact. */
@@ -26,7 +23,6 @@ public final class TopicGibbs implements Kernel {
         STALE
     }
 
-    private final Cursor cursor;
     private final Order order;
     private final int topics;
     private final int tokens;
@@ -38,12 +34,9 @@ public final class TopicGibbs implements Kernel {
     private final double[] augmented;
     private final int[] coordinates;
 
-    private PolyaGamma polyaGamma;
-    private Randomness polyaGammaSource;
-
     public TopicGibbs(TopicDocument document, Order order) {
+        super(document.cursor());
         this.order = order;
-        cursor = document.cursor();
         topics = document.topics();
         tokens = document.tokens();
         mean = document.mean();
@@ -59,19 +52,10 @@ public final class TopicGibbs implements Kernel {
     }
 
     @Override
-    public void step(Tuning tuning, Randomness random, Transition outcome) {
-        if (polyaGammaSource != random) {
-            polyaGamma = new PolyaGamma(random);
-            polyaGammaSource = random;
-        }
-        int changes = drawTopics(random);
-        drawEta(random);
-        outcome.acceptance = 1;
-        outcome.accepted = true;
-        outcome.divergent = false;
-        outcome.energy = Double.NaN;
+    void draw(Randomness random, PolyaGamma polyaGamma, Transition outcome) {
         outcome.visits = tokens;
-        outcome.changes = changes;
+        outcome.changes = drawTopics(random);
+        drawEta(random, polyaGamma);
     }
 
     private int drawTopics(Randomness random) {
@@ -96,7 +80,7 @@ public final class TopicGibbs implements Kernel {
         return changes;
     }
 
-    private void drawEta(Randomness random) {
+    private void drawEta(Randomness random, PolyaGamma polyaGamma) {
         cursor.copyPosition(eta);
         if (order == Order.STALE) {
             for (int k = 0; k < topics - 1; k++) {
@@ -132,22 +116,5 @@ public final class TopicGibbs implements Kernel {
             total += j == excluded ? 0 : Math.exp(eta[j] - greatest);
         }
         return greatest + Math.log(total);
-    }
-
-    @Override
-    public Cursor cursor() {
-        return cursor;
-    }
-
-    @Override
-    public void reload() {
-        // Everything is read from the cursor at each step.
-    }
-
-    @Override
-    public void anchor() {
-        double[] position = new double[cursor.space().dimension()];
-        cursor.copyPosition(position);
-        cursor.moveTo(position);
     }
 }

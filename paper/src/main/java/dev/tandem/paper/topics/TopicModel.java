@@ -1,5 +1,6 @@
 package dev.tandem.paper.topics;
 
+import dev.tandem.models.RandomTopics;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.algebra.Cholesky;
 import dev.tandem.sampling.random.Randomness;
@@ -36,36 +37,8 @@ public final class TopicModel {
 
     /** Topics over {@code terms} terms drawn at random, with correlated shares. */
     public static TopicModel simulated(Randomness random, int topics, int terms) {
-        int free = topics - 1;
-        double[] mean = new double[free];
-        double[][] root = new double[free][free];
-        for (int i = 0; i < free; i++) {
-            mean[i] = 0.5 * random.gaussian();
-            for (int j = 0; j < free; j++) {
-                root[i][j] = 1.2 * random.gaussian() / Math.sqrt(free);
-            }
-        }
-        double[][] covariance = new double[free][free];
-        for (int i = 0; i < free; i++) {
-            for (int j = 0; j < free; j++) {
-                covariance[i][j] = i == j ? 0.5 : 0;
-                for (int k = 0; k < free; k++) {
-                    covariance[i][j] += root[i][k] * root[j][k];
-                }
-            }
-        }
-        double[][] logBeta = new double[topics][terms];
-        for (double[] row : logBeta) {
-            double total = 0;
-            for (int term = 0; term < terms; term++) {
-                row[term] = 2 * random.gaussian();
-                total += Math.exp(row[term]);
-            }
-            for (int term = 0; term < terms; term++) {
-                row[term] -= Math.log(total);
-            }
-        }
-        return new TopicModel(mean, covariance, logBeta);
+        RandomTopics drawn = RandomTopics.draw(random::gaussian, topics, terms, 1.2);
+        return new TopicModel(drawn.mean(), drawn.covariance(), drawn.logBeta());
     }
 
     public int topics() {
@@ -94,7 +67,7 @@ public final class TopicModel {
     }
 
     /**
-     * The same model with the topics numbered so that the last row of beta comes first. A density of
+     * This model with the topics numbered so that the last row of beta comes first. A density of
      * {@link TopicDocument} fixes the first topic's eta, a file of ctm-c the last one's.
      */
     private double[][] lastRowFirst() {

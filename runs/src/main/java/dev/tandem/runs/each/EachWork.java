@@ -186,7 +186,8 @@ public final class EachWork implements Serializable {
         if (done.cancelled()) {
             return Optional.empty();
         }
-        return Optional.of(Outcome.of(member.name(), density.space(), settings, compiled, Optional.empty(), done));
+        return Optional.of(Outcome.of(member.name(), density.space(), settings, compiled, Optional.empty(), done)
+                .heldAgainst(bound));
     }
 
     /**

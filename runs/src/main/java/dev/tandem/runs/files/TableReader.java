@@ -88,7 +88,7 @@ public final class TableReader {
         return open(file, description, columns, end, false);
     }
 
-    /** The same, and what follows as far as it is whole: for tables of which nobody has noted where they end. */
+    /** Opens a table up to there, and what follows as far as it is whole: for tables of which nobody has noted where they end. */
     public static TableReader openAsFarAsWhole(Path file, byte[] description, int columns, long least)
             throws IOException {
         return open(file, description, columns, Math.max(least, TableFormat.headerLength(description)), true);

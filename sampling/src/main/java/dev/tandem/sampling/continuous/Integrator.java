@@ -4,7 +4,7 @@ package dev.tandem.sampling.continuous;
  * A palindromic splitting integrator: kick, drift, kick, .., kick. Any palindrome is reversible and preserves volume;
  * its inverse is itself with the sign of the step changed.
  */
-public final class Integrator {
+public final class Integrator implements Motion {
     /** Kick 1/2, drift 1, kick 1/2: one gradient a step. */
     public static final Integrator LEAPFROG = new Integrator("leapfrog", new double[] {0.5, 0.5}, new double[] {1});
 
@@ -47,6 +47,21 @@ public final class Integrator {
             phase.evaluate();
             phase.kick(kicks[stage + 1] * step);
         }
+    }
+
+    @Override
+    public void step(Phase phase, KineticEnergy kinetic, double size) {
+        phase.step(this, kinetic, size);
+    }
+
+    @Override
+    public boolean returns() {
+        return true;
+    }
+
+    @Override
+    public boolean whole() {
+        return true;
     }
 
     @Override

@@ -156,6 +156,11 @@ public final class Phase {
 
     public void save(Mark mark) {
         cursor.copyValues(mark.x);
+        saveMotion(mark);
+    }
+
+    /** Saves all but x, for steps that leave x as it is. */
+    void saveMotion(Mark mark) {
         System.arraycopy(q, 0, mark.q, 0, q.length);
         System.arraycopy(p, 0, mark.p, 0, p.length);
         System.arraycopy(gradient, 0, mark.gradient, 0, gradient.length);
@@ -163,6 +168,25 @@ public final class Phase {
         mark.kineticEnergy = kineticEnergy;
         mark.error = error;
         mark.stale = stale;
+    }
+
+    /** Returns to what {@link #saveMotion} saved. */
+    void restoreMotion(Mark mark) {
+        System.arraycopy(mark.q, 0, q, 0, q.length);
+        cursor.moveTo(q);
+        System.arraycopy(mark.p, 0, p, 0, p.length);
+        System.arraycopy(mark.gradient, 0, gradient, 0, gradient.length);
+        logDensity = mark.logDensity;
+        kineticEnergy = mark.kineticEnergy;
+        error = mark.error;
+        stale = mark.stale;
+    }
+
+    /** Makes the error that of a divergence, if it is not yet. */
+    void refuse() {
+        if (error < DIVERGENCE) {
+            error = DIVERGENCE;
+        }
     }
 
     public void restore(Mark mark) {

@@ -42,7 +42,7 @@ public final class LongRangeProposal implements Proposal {
     }
 
     /**
-     * The same with other sizes, for tests.
+     * A proposal with other sizes, for tests.
      *
      * @param listed the longest support that is always weighed in full
      * @param teeth the values of a comb

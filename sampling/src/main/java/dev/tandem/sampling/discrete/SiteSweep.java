@@ -9,19 +9,21 @@ public final class SiteSweep {
     private final SiteSchedule schedule;
     private final SiteUpdate update;
     private final LongRange longRange;
+    private final Blocks blocks;
     private long visited;
     private long changed;
 
     public SiteSweep(int sites, SiteSchedule schedule, SiteUpdate update) {
-        this(sites, schedule, update, LongRange.none());
+        this(sites, schedule, update, LongRange.none(), Blocks.none());
     }
 
-    /** A sweep that has moves of long range too, for sites that {@code update} walks. */
-    public SiteSweep(int sites, SiteSchedule schedule, SiteUpdate update, LongRange longRange) {
+    /** A sweep that has moves of long range too, for sites that {@code update} walks, and joint draws of tied ones. */
+    public SiteSweep(int sites, SiteSchedule schedule, SiteUpdate update, LongRange longRange, Blocks blocks) {
         this.sites = sites;
         this.schedule = schedule;
         this.update = update;
         this.longRange = longRange;
+        this.blocks = blocks;
     }
 
     /** A new trajectory: a new order of sites and new auxiliary variables. */
@@ -69,6 +71,16 @@ public final class SiteSweep {
         int first = visits == 0 ? 0 : longRange.first(random);
         for (int i = 0; i < visits; i++) {
             visit(cursor, longRange.site(first + i), longRange.update(), random);
+        }
+    }
+
+    /** Joint draws of blocks, for about {@code weights} log weights; as with moves of long range. */
+    public void blocks(Cursor cursor, int weights, Randomness random) {
+        int visits = blocks.visits(weights, random);
+        int first = visits == 0 ? 0 : blocks.first(random);
+        for (int i = 0; i < visits; i++) {
+            changed += blocks.draw(first + i, cursor, random);
+            visited += blocks.sites(first + i);
         }
     }
 

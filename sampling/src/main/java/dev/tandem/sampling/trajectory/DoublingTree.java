@@ -31,6 +31,7 @@ public final class DoublingTree {
     private double weight;
     private double weightOfSubtree;
     private double acceptanceSum;
+    private double steerableSum;
     private int leaves;
     private int depth;
     private boolean divergent;
@@ -113,6 +114,7 @@ public final class DoublingTree {
         this.orbit = orbit;
         this.random = random;
         acceptanceSum = 0;
+        steerableSum = 0;
         leaves = 0;
         depth = 0;
         divergent = false;
@@ -171,6 +173,9 @@ public final class DoublingTree {
             impossible = error == Double.POSITIVE_INFINITY;
             return false;
         }
+        if (orbit.endsBefore()) {
+            return false;
+        }
         double share = weigh(-error);
         weightOfSubtree += share;
         // One pass over the subtree: each state replaces the candidate with its share of the weight so far.
@@ -190,7 +195,9 @@ public final class DoublingTree {
             reference = logWeight;
         }
         double share = Math.exp(logWeight - reference);
-        acceptanceSum += Math.min(1, reference == 0 ? share : Math.exp(logWeight));
+        double acceptance = Math.min(1, reference == 0 ? share : Math.exp(logWeight));
+        acceptanceSum += acceptance;
+        steerableSum += orbit.wholeStep() ? acceptance : 0;
         return share;
     }
 
@@ -221,9 +228,15 @@ public final class DoublingTree {
         return leaves == 0 ? 1 : acceptanceSum / leaves;
     }
 
-    /** The same over those that were possible, unless the first of all was not; see {@link Transition#steerable}. */
+    /**
+     * That mean over those that were possible, unless the first of all was not; see {@link Transition#steerable}. A step
+     * that had to be divided counts as refused: its size was too large for the place.
+     */
     public double steerable() {
-        return impossible && leaves > 1 ? acceptanceSum / (leaves - 1) : acceptance();
+        if (leaves == 0) {
+            return 1;
+        }
+        return steerableSum / (impossible && leaves > 1 ? leaves - 1 : leaves);
     }
 
     public int leaves() {

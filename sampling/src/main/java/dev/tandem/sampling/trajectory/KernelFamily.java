@@ -3,6 +3,9 @@ package dev.tandem.sampling.trajectory;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Space;
 import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.continuous.MicroSteps;
+import dev.tandem.sampling.continuous.Motion;
+import dev.tandem.sampling.discrete.Blocks;
 import dev.tandem.sampling.discrete.EmbeddedUpdate;
 import dev.tandem.sampling.discrete.FreshUpdate;
 import dev.tandem.sampling.discrete.LongRange;
@@ -38,6 +41,7 @@ public record KernelFamily(
         NODE("node", "static trajectory, discrete updates between steps"),
         MID_STEP("mid-step", "static trajectory, discrete updates inside steps"),
         NUTS("nuts", "doubling tree, discrete updates between steps"),
+        WALNUTS("walnuts", "doubling tree of steps that adapt to the place, discrete updates between steps"),
         MID_STEP_NUTS("mid-step-nuts", "doubling tree, discrete updates inside steps"),
         EVENT("event", "event-driven with kinetic energy |p|^b"),
         CLOCK("clock", "event-driven with Laplace momentum"),
@@ -84,7 +88,10 @@ public record KernelFamily(
     }
 
     public KernelFamily {
-        boolean tree = method == Method.NUTS || method == Method.MID_STEP_NUTS || method == Method.NUTS_WITHIN_GIBBS;
+        boolean tree = method == Method.NUTS
+                || method == Method.WALNUTS
+                || method == Method.MID_STEP_NUTS
+                || method == Method.NUTS_WITHIN_GIBBS;
         if (tree && momentum) {
             throw new IllegalArgumentException("a tree has no room for momenta of sites; use fresh randomness");
         }
@@ -132,7 +139,7 @@ public record KernelFamily(
     /** Whether the length of a trajectory has to be tuned. */
     public boolean needsTrajectoryTime() {
         return switch (method) {
-            case NUTS, MID_STEP_NUTS, NUTS_WITHIN_GIBBS -> false;
+            case NUTS, WALNUTS, MID_STEP_NUTS, NUTS_WITHIN_GIBBS -> false;
             default -> true;
         };
     }
@@ -153,7 +160,7 @@ public record KernelFamily(
      */
     public Tuning withSites(Tuning tuning, int perStep, int sites) {
         return switch (method) {
-            case NODE, NUTS -> tuning.withSites(perStep, perStep);
+            case NODE, NUTS, WALNUTS -> tuning.withSites(perStep, perStep);
             case HMC_WITHIN_GIBBS, NUTS_WITHIN_GIBBS -> tuning.withSites(0, Math.max(sites, perStep));
             case DISCONTINUOUS -> tuning.withSites(sites, 0);
             default -> tuning.withSites(perStep, 0);
@@ -189,7 +196,7 @@ public record KernelFamily(
         return create(cursor, SiteSchedule.of(cursor.space().sites()));
     }
 
-    /** The same with a given order of visits, which must be symmetric as {@link SiteSchedule} says. */
+    /** A kernel with a given order of visits, which must be symmetric as {@link SiteSchedule} says. */
     public Kernel create(Cursor cursor, SiteSchedule schedule) {
         return create(cursor, schedule, Walker::new);
     }
@@ -202,11 +209,15 @@ public record KernelFamily(
         SiteUpdate update = siteUpdate(sites);
         // A walk has no way across a gap of the support, and none to a mode that is far away.
         LongRange longRange = proposal == Proposal.Kind.AUTO ? LongRange.of(cursor.space()) : LongRange.none();
-        Walker walker = walkers.create(cursor, integrator, new SiteSweep(sites, schedule, update, longRange));
+        // Tied sites may lock each other, and then none of them moves by itself.
+        Blocks blocks = proposal == Proposal.Kind.AUTO ? Blocks.of(cursor.space(), cursor.ties()) : Blocks.none();
+        // Micro steps keep marks of one chain; integrators are shared.
+        Motion motion = method == Method.WALNUTS ? new MicroSteps(integrator, MicroSteps.TOLERANCE) : integrator;
+        Walker walker = walkers.create(cursor, motion, new SiteSweep(sites, schedule, update, longRange, blocks));
         return switch (method) {
             case NODE -> atEnd(walker, new StaticPath(MixedStep.node(), jitter));
             case MID_STEP, DISCONTINUOUS -> atEnd(walker, new StaticPath(MixedStep.middle(), jitter));
-            case NUTS -> new TreeKernel(walker, MixedStep.node());
+            case NUTS, WALNUTS -> new TreeKernel(walker, MixedStep.node());
             case MID_STEP_NUTS -> new TreeKernel(walker, MixedStep.middle());
             case HMC_WITHIN_GIBBS -> atEnd(walker, new StaticPath(MixedStep.continuousOnly(), jitter));
             case NUTS_WITHIN_GIBBS -> new TreeKernel(walker, MixedStep.continuousOnly());

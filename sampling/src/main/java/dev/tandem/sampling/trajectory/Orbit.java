@@ -8,6 +8,19 @@ public interface Orbit {
      */
     double extend(int direction);
 
+    /**
+     * Whether the orbit ends before the state that was added last, since the way back from it would be another. What is
+     * beyond has no weight.
+     */
+    default boolean endsBefore() {
+        return false;
+    }
+
+    /** Whether the step to the state added last had the size that was asked for, and was not divided. */
+    default boolean wholeStep() {
+        return true;
+    }
+
     /** The momentum of the state added last. */
     double[] momentum();
 

@@ -1,7 +1,7 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
-import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.continuous.Motion;
 import dev.tandem.sampling.discrete.SiteSchedule;
 import dev.tandem.sampling.discrete.SiteSweep;
 import dev.tandem.sampling.random.Randomness;
@@ -43,10 +43,13 @@ public record Trace(List<Point> points, int start, int chosen, Transition transi
      * leaves the cursor where the iteration ended.
      */
     public static Trace of(KernelFamily family, Cursor cursor, Tuning tuning, Randomness random) {
+        if (!tuning.centring().isNone()) {
+            tuning.centring().apply(cursor);
+        }
         Recording recording = new Recording(cursor);
         SiteSchedule schedule = SiteSchedule.of(cursor.space().sites());
         Kernel kernel = family.create(
-                cursor, schedule, (place, integrator, sweep) -> new Recorder(place, integrator, sweep, recording));
+                cursor, schedule, (place, motion, sweep) -> new Recorder(place, motion, sweep, recording));
         Transition transition = new Transition();
         kernel.step(tuning, random, transition);
         return recording.trace(transition);
@@ -123,8 +126,8 @@ public record Trace(List<Point> points, int start, int chosen, Transition transi
         private final Recording recording;
         private boolean closed;
 
-        Recorder(Cursor cursor, Integrator integrator, SiteSweep sweep, Recording recording) {
-            super(cursor, integrator, sweep);
+        Recorder(Cursor cursor, Motion motion, SiteSweep sweep, Recording recording) {
+            super(cursor, motion, sweep);
             this.recording = recording;
         }
 

@@ -1,11 +1,10 @@
 package dev.tandem.sampling.trajectory;
 
-import dev.tandem.density.Cursor;
 import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.random.Randomness;
 
 /** A trajectory along a path whose end is accepted or refused, then discrete updates with fresh randomness. */
-public final class TrajectoryKernel implements Kernel {
+public final class TrajectoryKernel extends WalkingKernel {
     /** What the accept decision looks at. */
     public enum Acceptance {
         /** The energy error of the continuous parts: exact. */
@@ -14,25 +13,20 @@ public final class TrajectoryKernel implements Kernel {
         TOTAL_ENERGY
     }
 
-    private final Walker walker;
     private final Path path;
     private final Acceptance acceptance;
     private final Phase.Mark start;
 
     TrajectoryKernel(Walker walker, Path path, Acceptance acceptance) {
-        this.walker = walker;
+        super(walker);
         this.path = path;
         this.acceptance = acceptance;
         start = new Phase.Mark(walker.phase);
     }
 
     @Override
-    public void step(Tuning tuning, Randomness random, Transition outcome) {
-        outcome.clear();
-        long visits = walker.sweep.visited();
-        long changes = walker.sweep.changed();
+    void move(Randomness random, Transition outcome) {
         Phase phase = walker.phase;
-        walker.begin(tuning, random);
         phase.save(start);
         double energyBefore = phase.energy();
         path.begin(walker);
@@ -54,26 +48,11 @@ public final class TrajectoryKernel implements Kernel {
         if (!outcome.accepted) {
             phase.restore(start);
         }
-        outcome.energy = phase.energy();
-        outcome.logDensity = phase.logDensity();
-        walker.close();
-        outcome.visits = walker.sweep.visited() - visits;
-        outcome.changes = walker.sweep.changed() - changes;
-    }
-
-    @Override
-    public Cursor cursor() {
-        return walker.cursor;
-    }
-
-    @Override
-    public void reload() {
-        walker.phase.reload();
     }
 
     @Override
     public void anchor() {
-        walker.anchor();
+        super.anchor();
         path.forget();
     }
 }

@@ -1,29 +1,23 @@
 package dev.tandem.sampling.trajectory;
 
-import dev.tandem.density.Cursor;
 import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.random.Randomness;
 
 /** NUTS over mixed steps: a doubling tree whose edges carry discrete updates. */
-public final class TreeKernel implements Kernel {
+public final class TreeKernel extends WalkingKernel {
     public static final int MAX_DEPTH = 10;
 
-    private final Walker walker;
     private final DoublingTree tree;
     private final MixedOrbit orbit;
 
     public TreeKernel(Walker walker, MixedStep step) {
-        this.walker = walker;
+        super(walker);
         tree = new DoublingTree(walker.cursor.space().dimension(), MAX_DEPTH);
         orbit = new MixedOrbit(walker, step);
     }
 
     @Override
-    public void step(Tuning tuning, Randomness random, Transition outcome) {
-        outcome.clear();
-        long visits = walker.sweep.visited();
-        long changes = walker.sweep.changed();
-        walker.begin(tuning, random);
+    void move(Randomness random, Transition outcome) {
         orbit.begin();
         tree.grow(orbit, random);
         orbit.goToChosen();
@@ -35,26 +29,6 @@ public final class TreeKernel implements Kernel {
         outcome.steps = tree.leaves();
         outcome.depth = tree.depth();
         outcome.error = walker.phase.error();
-        outcome.energy = walker.phase.energy();
-        outcome.logDensity = walker.phase.logDensity();
-        walker.close();
-        outcome.visits = walker.sweep.visited() - visits;
-        outcome.changes = walker.sweep.changed() - changes;
-    }
-
-    @Override
-    public Cursor cursor() {
-        return walker.cursor;
-    }
-
-    @Override
-    public void reload() {
-        walker.phase.reload();
-    }
-
-    @Override
-    public void anchor() {
-        walker.anchor();
     }
 
     /** The orbit of mixed steps: state i lies between edges i - 1 and i of the site sequence. */
@@ -106,6 +80,16 @@ public final class TreeKernel implements Kernel {
                 step.backward(walker, --firstIndex);
             }
             return walker.phase.error();
+        }
+
+        @Override
+        public boolean endsBefore() {
+            return !walker.motion.returns();
+        }
+
+        @Override
+        public boolean wholeStep() {
+            return walker.motion.whole();
         }
 
         @Override

@@ -18,6 +18,7 @@ import java.util.Locale;
  * @param widths the widths of integer walks
  * @param longRangeWeights log weights to find after the accept decision, on average, for moves over the whole support of
  *     sites that are walked
+ * @param centring the coordinates of effects, which the cursor has to have been given
  */
 public record Tuning(
         double stepSize,
@@ -27,7 +28,8 @@ public record Tuning(
         int updates,
         int closingSites,
         WalkWidths widths,
-        int longRangeWeights) {
+        int longRangeWeights,
+        Centring centring) {
     /** What moves of long range may cost where nothing is known of other costs. */
     private static final int USUAL_WEIGHTS = 4096;
 
@@ -56,7 +58,16 @@ public record Tuning(
             int updates,
             int closingSites,
             WalkWidths widths) {
-        this(stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, USUAL_WEIGHTS);
+        this(
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                USUAL_WEIGHTS,
+                Centring.NONE);
     }
 
     /** Where warmup starts: unit metric, short trajectories, one site a step and a sweep at the end. */
@@ -67,34 +78,82 @@ public record Tuning(
 
     public Tuning withStepSize(double value) {
         return new Tuning(
-                value, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, longRangeWeights);
+                value,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                longRangeWeights,
+                centring);
     }
 
     public Tuning withKinetic(KineticEnergy value) {
         return new Tuning(
-                stepSize, value, trajectoryTime, sitesPerStep, updates, closingSites, widths, longRangeWeights);
+                stepSize,
+                value,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                longRangeWeights,
+                centring);
     }
 
     public Tuning withTrajectoryTime(double value) {
-        return new Tuning(stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths, longRangeWeights);
+        return new Tuning(
+                stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths, longRangeWeights, centring);
     }
 
     public Tuning withSites(int perStep, int closing) {
-        return new Tuning(stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths, longRangeWeights);
+        return new Tuning(
+                stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths, longRangeWeights, centring);
     }
 
     public Tuning withUpdates(int value) {
         return new Tuning(
-                stepSize, kinetic, trajectoryTime, sitesPerStep, value, closingSites, widths, longRangeWeights);
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                value,
+                closingSites,
+                widths,
+                longRangeWeights,
+                centring);
     }
 
     public Tuning withWidths(WalkWidths value) {
         return new Tuning(
-                stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, value, longRangeWeights);
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                value,
+                longRangeWeights,
+                centring);
     }
 
     public Tuning withLongRangeWeights(int value) {
-        return new Tuning(stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, value);
+        return new Tuning(
+                stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, value, centring);
+    }
+
+    public Tuning withCentring(Centring value) {
+        return new Tuning(
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                longRangeWeights,
+                value);
     }
 
     /** Steps of a trajectory of mean length. */

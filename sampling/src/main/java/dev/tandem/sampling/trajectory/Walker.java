@@ -1,15 +1,15 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
-import dev.tandem.sampling.continuous.Integrator;
+import dev.tandem.sampling.continuous.Motion;
 import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.discrete.SiteSweep;
 import dev.tandem.sampling.random.Randomness;
 
-/** What a trajectory works with: the phase point, the integrator, the discrete part, and the numbers of the moment. */
+/** What a trajectory works with: the phase point, its motion, the discrete part, and the numbers of the moment. */
 public class Walker {
     final Phase phase;
-    final Integrator integrator;
+    final Motion motion;
     final SiteSweep sweep;
     final Cursor cursor;
     Tuning tuning;
@@ -17,12 +17,12 @@ public class Walker {
 
     /** Makes the walker that a kernel is assembled around. */
     interface Factory {
-        Walker create(Cursor cursor, Integrator integrator, SiteSweep sweep);
+        Walker create(Cursor cursor, Motion motion, SiteSweep sweep);
     }
 
-    public Walker(Cursor cursor, Integrator integrator, SiteSweep sweep) {
+    public Walker(Cursor cursor, Motion motion, SiteSweep sweep) {
         this.cursor = cursor;
-        this.integrator = integrator;
+        this.motion = motion;
         this.sweep = sweep;
         phase = new Phase(cursor);
     }
@@ -40,9 +40,9 @@ public class Walker {
         sweep.forget();
     }
 
-    /** C: one integrator step at fixed x. */
+    /** C: one step at fixed x. */
     void integrate(double size) {
-        phase.step(integrator, tuning.kinetic(), size);
+        motion.step(phase, tuning.kinetic(), size);
     }
 
     /** Moves q for a time at fixed p, inside a step that does its own kicks. */
@@ -78,6 +78,7 @@ public class Walker {
         }
         long changes = sweep.changed();
         sweep.longRange(cursor, tuning.longRangeWeights(), random);
+        sweep.blocks(cursor, tuning.longRangeWeights(), random);
         if (sweep.changed() != changes) {
             phase.discreteChanged();
         }

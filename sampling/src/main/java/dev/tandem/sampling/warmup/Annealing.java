@@ -31,7 +31,8 @@ final class Annealing implements Stage {
         }
         HeatedCursor heated = new HeatedCursor(bench.cursor);
         Kernel walker = KernelFamily.of(KernelFamily.Method.NUTS).create(heated);
-        ScaleEstimate scales = bench.scales();
+        ScaleEstimate scales = bench.scales(start);
+        CentringEstimate effects = new CentringEstimate(bench.effects);
         StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
         // Under heat a count has no end that holds it: moves of long range would carry it where it takes long to
         // return.
@@ -42,12 +43,18 @@ final class Annealing implements Stage {
             bench.iterate(name(), walker, tuning.withStepSize(adaptation.current()));
             adaptation.observe(bench.outcome.steerable);
             bench.observe(scales);
+            if (i >= iterations / 2) {
+                effects.observe(bench.cursor, bench.gradient);
+            }
             if (i % MEMORY == MEMORY - 1) {
                 scales.turn();
             }
             if (bench.fixed.kinetic().isEmpty() && i % PACE == PACE - 1) {
                 tuning = tuning.withKinetic(scales.metric());
             }
+        }
+        if (effects.ready()) {
+            tuning = bench.recentre(tuning, effects, scales);
         }
         return tuning.withLongRangeWeights(start.longRangeWeights())
                 .withStepSize(bench.fixed.stepSize().orElse(adaptation.current()));

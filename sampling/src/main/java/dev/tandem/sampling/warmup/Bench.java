@@ -1,12 +1,16 @@
 package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Effects;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.random.Randomness;
+import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
+import java.util.List;
 
 /** The workbench of one chain's warmup: its cursor, the kernel to be tuned, and a tree that explores before it is. */
 final class Bench {
@@ -18,6 +22,12 @@ final class Bench {
 
     private static final int LONG = 500;
 
+    /** Places around the start that the first scales are taken from. */
+    private static final int PROBES = 10;
+
+    /** So many iterations without a move, however long the steps, and it is lost too. */
+    private static final int STUCK = 60;
+
     final KernelFamily family;
     final Fixed fixed;
     final Cursor cursor;
@@ -27,6 +37,12 @@ final class Bench {
     final double[] position;
     final double[] gradient;
     final double sweepCost;
+    final List<Effects> effects;
+    /** The metrics that are to compete; empty for that of the tuning alone. */
+    List<KineticEnergy> candidates = List.of();
+    /** What is learned in this round. */
+    Notes notes = new Notes();
+
     private final boolean givesUp;
     private final Randomness random;
     private final Warmup.Listener listener;
@@ -54,16 +70,25 @@ final class Bench {
         this.random = random;
         this.listener = listener;
         sweepCost = density.sweepCost();
+        // A metric that was fixed by hand is meant for the model's own unknowns.
+        effects = fixed.kinetic().isPresent() ? List.of() : density.effects();
         position = new double[cursor.space().dimension()];
         gradient = new double[position.length];
         explorer = new KernelFamily(
-                        family.updatesWithin() ? KernelFamily.Method.NUTS : KernelFamily.Method.NUTS_WITHIN_GIBBS,
+                        explorer(family),
                         KernelFamily.of(KernelFamily.Method.NUTS).proposal(),
                         false,
                         family.integrator(),
                         1,
                         true)
                 .create(cursor);
+    }
+
+    private static KernelFamily.Method explorer(KernelFamily family) {
+        if (family.method() == KernelFamily.Method.WALNUTS) {
+            return KernelFamily.Method.WALNUTS;
+        }
+        return family.updatesWithin() ? KernelFamily.Method.NUTS : KernelFamily.Method.NUTS_WITHIN_GIBBS;
     }
 
     /** One iteration; returns its cost in gradients, sweeps weighed by the density's own estimate. */
@@ -78,6 +103,9 @@ final class Bench {
         watch(tuning);
         if (lost && givesUp && (which == kernel || which == explorer)) {
             throw new Warmup.Lost();
+        }
+        if (which == kernel || which == explorer) {
+            notes.iterated(outcome.logDensity);
         }
         if (which == explorer) {
             treeSteps += outcome.steps;
@@ -98,7 +126,7 @@ final class Bench {
         boolean crawls = tuning.stepSize() < SHORTEST_STEP && fixed.kinetic().isEmpty();
         crawled = !crawls ? 0 : outcome.steps >= LONG ? crawled + 1 : crawled;
         unmoved = outcome.accepted ? 0 : unmoved + 1;
-        lost |= crawled >= PATIENCE || (crawls && unmoved >= PATIENCE);
+        lost |= crawled >= PATIENCE || (crawls && unmoved >= PATIENCE) || unmoved >= STUCK;
     }
 
     /** Whether the chain gets nowhere from its start. */
@@ -114,10 +142,55 @@ final class Bench {
         crawled = 0;
         unmoved = 0;
         lost = false;
+        treeSteps = 0;
+        trees = 0;
+        notes = new Notes();
+        candidates = List.of();
+    }
+
+    /** Gives effects the coordinates that were found to be the best, and scales that go with them. */
+    Tuning recentre(Tuning tuning, CentringEstimate estimate, ScaleEstimate scales) {
+        Centring centring = estimate.centring();
+        centring.apply(cursor);
+        last = null;
+        scales.recentred(effects, estimate.variances(centring));
+        return tuning.withCentring(centring).withKinetic(scales.metric());
+    }
+
+    /**
+     * Scales to begin with: those of one gradient, then what positions and gradients a step away say. In the bulk many a
+     * gradient is near zero by chance, and one over it a scale that is too wide by far, which short steps pay for.
+     */
+    ScaleEstimate firstScales() {
+        ScaleEstimate scales = scales();
+        if (position.length == 0) {
+            return scales;
+        }
+        KineticEnergy kinetic = scales.metric();
+        double step = FirstStepSize.find(cursor, kinetic, random);
+        double[] start = new double[position.length];
+        double[] momentum = new double[position.length];
+        cursor.copyPosition(start);
+        for (int i = 0; i < PROBES; i++) {
+            System.arraycopy(start, 0, position, 0, start.length);
+            kinetic.refresh(momentum, random);
+            kinetic.drift(position, momentum, step);
+            cursor.moveTo(position);
+            if (Double.isFinite(cursor.logDensityAndGradient(gradient))) {
+                scales.observe(position, gradient);
+            }
+        }
+        cursor.moveTo(start);
+        return scales;
+    }
+
+    /** Scales to go on learning from, which begin as those of the stage before. */
+    ScaleEstimate scales(Tuning tuning) {
+        return Meeting.diagonal(tuning.kinetic()).map(ScaleEstimate::new).orElseGet(this::scales);
     }
 
     /** Scales as they look from where the chain is now. */
-    ScaleEstimate scales() {
+    private ScaleEstimate scales() {
         cursor.logDensityAndGradient(gradient);
         return new ScaleEstimate(gradient);
     }

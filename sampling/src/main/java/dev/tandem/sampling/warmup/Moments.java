@@ -1,6 +1,7 @@
 package dev.tandem.sampling.warmup;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** Running mean and covariance of the continuous position (Welford); the covariance only where it was asked for. */
 final class Moments {
@@ -32,6 +33,35 @@ final class Moments {
                 products[i][j] += rest * deviation[j];
             }
         }
+    }
+
+    /** Those of several chains together, each by the deviations from its own mean; empty where none were kept. */
+    static Moments together(List<Learned> chains, int dimension) {
+        boolean kept = chains.stream().allMatch(chain -> chain.products().length > 0);
+        Moments together = new Moments(kept ? dimension : 0, kept);
+        for (Learned chain : kept ? chains : List.<Learned>of()) {
+            together.count += chain.count();
+            int place = 0;
+            for (int i = 0; i < dimension; i++) {
+                for (int j = 0; j <= i; j++) {
+                    together.products[i][j] += chain.products()[place++];
+                }
+                together.squares[i] = together.products[i][i];
+            }
+        }
+        return together;
+    }
+
+    /** The lower triangle of sums of products, row by row; empty if they were not asked for. */
+    double[] packed() {
+        double[] packed = new double[products.length * (products.length + 1) / 2];
+        int place = 0;
+        for (int i = 0; i < products.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                packed[place++] = products[i][j];
+            }
+        }
+        return packed;
     }
 
     int count() {

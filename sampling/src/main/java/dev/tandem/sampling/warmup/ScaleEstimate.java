@@ -1,7 +1,9 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.density.Effects;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Scales of the coordinates from positions and gradients together: variance = sd(position) / sd(gradient), as nutpie
@@ -14,8 +16,8 @@ final class ScaleEstimate {
     private static final double LEAST = 1e-20;
     private static final double MOST = 1e20;
 
-    /** Too few draws to tell a scale from chance. */
-    private static final int FEW = 10;
+    /** With fewer draws a scale cannot be told from chance. */
+    private static final int FEW = 5;
 
     private final double[] variances;
     private Window used;
@@ -47,6 +49,13 @@ final class ScaleEstimate {
         next = new Window(gradient.length);
     }
 
+    /** Starts from scales that were learned before. */
+    ScaleEstimate(DiagonalMetric learned) {
+        variances = Arrays.stream(learned.scales()).map(scale -> scale * scale).toArray();
+        used = new Window(variances.length);
+        next = new Window(variances.length);
+    }
+
     void observe(double[] position, double[] gradient) {
         used.observe(position, gradient);
         next.observe(position, gradient);
@@ -55,6 +64,18 @@ final class ScaleEstimate {
     /** Forgets what was seen before this was last called. */
     void turn() {
         used = next;
+        next = new Window(variances.length);
+    }
+
+    /** Forgets all that was seen, since effects have new coordinates, of the variances that are given in order. */
+    void recentred(List<Effects> groups, double[] ofEffects) {
+        int effect = 0;
+        for (Effects group : groups) {
+            for (int i = 0; i < group.size(); i++) {
+                variances[group.coordinate() + i] = bounded(ofEffects[effect++], 1);
+            }
+        }
+        used = new Window(variances.length);
         next = new Window(variances.length);
     }
 
@@ -71,15 +92,6 @@ final class ScaleEstimate {
             }
         }
         return DiagonalMetric.variances(variances);
-    }
-
-    /** One scale for all coordinates: the geometric mean of theirs. */
-    DiagonalMetric commonMetric() {
-        double[] common = new double[variances.length];
-        Arrays.fill(
-                common,
-                Math.exp(Arrays.stream(variances).map(Math::log).average().orElse(0)));
-        return DiagonalMetric.variances(common);
     }
 
     private static double bounded(double variance, double otherwise) {

@@ -41,12 +41,14 @@ final class StepSizeChoice implements Stage {
         double sum = 0;
         int summed = 0;
         int begun = 0;
+        double bold = Double.NaN;
         for (int i = 0; i < iterations; i++) {
             bench.iterate(name(), bench.kernel, withStepSize(bench, tuning, logStep));
             double gain = FIRST_GAIN / Math.pow(1 + (i - begun) / 10.0, 0.6);
             logStep += gain * (bench.outcome.steerable - target);
             if (bench.outcome.divergent && !bench.outcome.impossible && cautious) {
                 target = Math.max(target, 1 - Math.max(CLOSEST, SHRINKAGE * (1 - target)));
+                bold = Double.isNaN(bold) ? logStep : bold;
                 begun = i + 1;
                 sum = 0;
                 summed = 0;
@@ -55,7 +57,11 @@ final class StepSizeChoice implements Stage {
                 summed++;
             }
         }
-        return withStepSize(bench, tuning, summed == 0 ? logStep : sum / summed);
+        double chosen = summed == 0 ? logStep : sum / summed;
+        if (chosen < bold) {
+            bench.notes.caution(chosen - bold);
+        }
+        return withStepSize(bench, tuning, chosen);
     }
 
     private static Tuning withStepSize(Bench bench, Tuning tuning, double logStep) {

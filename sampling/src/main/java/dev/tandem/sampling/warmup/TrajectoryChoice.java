@@ -25,6 +25,10 @@ final class TrajectoryChoice implements Stage {
     private static final int FEWEST_WEIGHTS = 16;
 
     private static final int MEASUREMENTS = 3;
+
+    /** Iterations of a measurement; with fewer, the guess is better than what could be measured. */
+    private static final int FEWEST_MEASURED = 10;
+
     private static final int REACH = 4;
 
     @Override
@@ -46,6 +50,9 @@ final class TrajectoryChoice implements Stage {
                     bench, tuning, (int) Math.ceil(bench.fixed.trajectoryTime().getAsDouble() / tuning.stepSize()));
         }
         int guess = (int) Math.max(fewest(bench), Math.round(treeSteps / 2));
+        if (iterations < MEASUREMENTS * FEWEST_MEASURED) {
+            return withSteps(bench, tuning, guess);
+        }
         int best = Climb.best(
                 bench,
                 name(),

@@ -4,43 +4,32 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.random.Randomness;
+import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Transition;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds a kernel's tuning from a start of finite density: a list of stages, each handing its result to the next. Between
  * stages nothing is kept but tuning, position and randomness, so that warmup can be broken off and taken up there.
  */
 public final class Warmup {
-    /** A stage and its share of the iterations. */
-    private record Part(Stage stage, double share) {}
-
-    private static final List<Part> PLAN = List.of(
-            new Part(new Annealing(), 0.08),
-            new Part(new Exploration(), 0.12),
-            new Part(new MetricChoice(), 0.4),
-            new Part(new TrajectoryChoice(), 0.25),
-            new Part(new StepSizeChoice(), 0.15));
-
     /** What moves of long range may cost until it is known what else a trajectory costs. */
     private static final int FIRST_WEIGHTS = 256;
 
-    /** All that is left to do when the tuning was fixed by hand. */
-    private static final List<Part> BURN_IN = List.of(new Part(new BurnIn(), 1));
-
-    private final List<Part> plan;
+    private final Plan plan;
     private final Bench bench;
-    private final int iterations;
     private final Randomness random;
+    private Learned learned = Learned.NOTHING;
 
     /** Says that the chain gets nowhere from where it was started; it carries nothing. */
     public static final class Lost extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        Lost() {
+        public Lost() {
             super("the chain gets nowhere from its start", null, false, false);
         }
     }
@@ -51,7 +40,7 @@ public final class Warmup {
         void iterated(String stage, Tuning tuning, Transition outcome);
     }
 
-    /** A warmup of {@code iterations} iterations at most, which moves the cursor of the kernel. */
+    /** A warmup of a single chain, with {@code iterations} iterations at most, which moves the cursor of the kernel. */
     public Warmup(
             MixedDensity density,
             KernelFamily family,
@@ -60,66 +49,90 @@ public final class Warmup {
             int iterations,
             Randomness random,
             Listener listener) {
-        this(density, family, kernel, fixed, iterations, false, random, listener);
+        this(density, family, kernel, fixed, Plan.of(fixed, iterations, 1), false, random, listener);
     }
 
-    /** The same; with {@code givesUp} its stages throw {@link Lost} where that is all they could say. */
+    /** A warmup of one chain of several; with {@code givesUp} its stages throw {@link Lost} where that is all they could say. */
     public Warmup(
             MixedDensity density,
             KernelFamily family,
             Kernel kernel,
             Fixed fixed,
-            int iterations,
+            Plan plan,
             boolean givesUp,
             Randomness random,
             Listener listener) {
-        plan = plan(fixed);
+        this.plan = plan;
         bench = new Bench(density, family, fixed, kernel.cursor(), kernel, givesUp, random, listener);
-        this.iterations = iterations;
         this.random = random;
-    }
-
-    private static List<Part> plan(Fixed fixed) {
-        return fixed.everything().isPresent() ? BURN_IN : PLAN;
-    }
-
-    /** The names of the stages in order. */
-    public static List<String> stages(Fixed fixed) {
-        return plan(fixed).stream().map(part -> part.stage().name()).toList();
     }
 
     /** The tuning to begin the first stage with. */
     public Tuning begin() {
         Fixed fixed = bench.fixed;
         if (fixed.everything().isPresent()) {
-            return fixed.everything().get();
+            Tuning given = fixed.everything().get();
+            if (!given.centring().isNone()) {
+                given.centring().apply(bench.cursor);
+            }
+            return given;
         }
         Cursor cursor = bench.cursor;
         int sites = cursor.space().sites();
-        KineticEnergy kinetic = fixed.kinetic().orElseGet(() -> bench.scales().metric());
+        // Heat favours what has the more volume: with effects as coordinates that is priors without end.
+        Centring centring = Centring.standardised(bench.effects);
+        if (!centring.isNone()) {
+            centring.apply(cursor);
+        }
+        KineticEnergy kinetic =
+                fixed.kinetic().orElseGet(() -> bench.firstScales().metric());
         Tuning initial = Tuning.initial(cursor.space());
         return (cursor.space().dimension() == 0 ? initial : initial.withLongRangeWeights(FIRST_WEIGHTS))
                 .withSites(Math.max(1, sites / 4), sites)
                 .withKinetic(kinetic)
+                .withCentring(centring)
                 .withStepSize(fixed.stepSize().orElseGet(() -> FirstStepSize.find(cursor, kinetic, random)));
     }
 
-    /** Runs all stages one after the other. */
+    /** Runs all rounds of a chain that meets nobody. */
     public Tuning runAll() {
         Tuning tuning = begin();
-        for (int stage = 0; stage < plan.size(); stage++) {
-            tuning = run(stage, tuning);
+        Optional<Agreement> before = Optional.empty();
+        int done = 0;
+        while (done < plan.rounds()) {
+            tuning = run(
+                    done, tuning, before.filter(agreement -> agreement.tuning().isPresent()));
+            done++;
+            if (plan.meetsAfter(done)) {
+                boolean mixed = bench.cursor.space().sites() > 0;
+                Agreement agreed =
+                        Meeting.of(plan, bench.fixed, done, List.of(tuning), List.of(learned), mixed, before);
+                tuning = agreed.takenOverBy(tuning, bench.cursor);
+                done = agreed.next();
+                before = Optional.of(agreed);
+            }
         }
         return tuning;
     }
 
-    /** Runs one stage, counted from 0, and returns the tuning that it found. */
-    public Tuning run(int stage, Tuning tuning) {
-        Part part = plan.get(stage);
-        Tuning found = part.stage().run(bench, tuning, (int) Math.round(part.share() * iterations));
+    /**
+     * Runs one round, counted from 0, and returns the tuning that it found.
+     *
+     * @param agreed what chains last agreed on
+     */
+    public Tuning run(int round, Tuning tuning, Optional<Agreement> agreed) {
+        Plan.Part part = plan.part(round);
+        bench.candidates = agreed.map(Agreement::candidates).orElse(List.of());
+        Tuning found = part.stage().run(bench, tuning, part.iterations());
+        learned = bench.notes.learned();
         bench.anchor();
         return bench.fixed.stepSize().isPresent()
                 ? found.withStepSize(bench.fixed.stepSize().getAsDouble())
                 : found;
+    }
+
+    /** What was learned in the last round, besides the tuning. */
+    public Learned learned() {
+        return learned;
     }
 }

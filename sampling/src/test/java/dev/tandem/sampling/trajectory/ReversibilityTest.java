@@ -12,6 +12,7 @@ import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.HyperbolicKinetic;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.discrete.FreshUpdate;
 import dev.tandem.sampling.discrete.MomentumUpdate;
 import dev.tandem.sampling.discrete.Move;
@@ -210,6 +211,8 @@ class ReversibilityTest {
                 DiagonalMetric.unit(DIMENSION),
                 DiagonalMetric.scales(new double[] {0.7, 1, 1.4}),
                 DenseMetric.covariance(new double[][] {{1, 0.3, 0}, {0.3, 0.8, -0.2}, {0, -0.2, 1.1}}),
+                LowRankMetric.of(
+                        new double[] {0.7, 1, 1.4}, new double[][] {{0.6, 0.8, 0}, {0, 0, 1}}, new double[] {2, 0.5}),
                 new HyperbolicKinetic());
     }
 

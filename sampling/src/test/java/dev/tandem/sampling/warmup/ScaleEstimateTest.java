@@ -73,15 +73,4 @@ class ScaleEstimateTest {
         assertThat(velocity(scales, 1)).isEqualTo(1);
         assertThat(velocity(scales, 2)).isEqualTo(1);
     }
-
-    /** The geometric mean, so that wide and narrow coordinates count alike. */
-    @Test
-    void theCommonScaleLiesBetween() {
-        ScaleEstimate scales = new ScaleEstimate(new double[] {1e4, 1, 1e-4});
-        double[] velocity = new double[3];
-        scales.commonMetric().velocity(new double[] {1, 1, 1}, velocity);
-        for (double v : velocity) {
-            assertThat(v).isCloseTo(1, withPercentage(1e-9));
-        }
-    }
 }

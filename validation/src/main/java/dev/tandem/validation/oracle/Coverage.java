@@ -86,6 +86,13 @@ public final class Coverage {
                                 ? "computed array"
                                 : "computed number");
             }
+            if (statement instanceof Statement.Stochastic s
+                    && s.distribution().canonical().endsWith("sum")) {
+                here.add(depth > 1 ? "sum in a loop in a loop" : "sum");
+                if (s.distribution().arguments().size() > 2) {
+                    here.add("sum of three");
+                }
+            }
             Rewriting.right((Statement.Relation) statement, e -> {
                 note(e, unknown, here, calls);
                 return e;
@@ -104,13 +111,20 @@ public final class Coverage {
             for (Index index : s.indices()) {
                 if (index instanceof Index.All) {
                     here.add("empty index");
-                } else if (index instanceof Index.Range) {
+                } else if (index instanceof Index.Range range) {
                     here.add("range as index");
+                    if (!constant(range.from()) || !constant(range.to())) {
+                        here.add("part of changing length");
+                    }
                 } else if (index instanceof Index.Single single && readsUnknown(single.value(), unknown)) {
                     here.add(unknown.contains(s.name().text()) ? "unknown x[unknown z]" : "x[unknown z]");
                 }
             }
         }
+    }
+
+    private static boolean constant(Expression e) {
+        return e instanceof Expression.Literal;
     }
 
     private static boolean readsUnknown(Expression e, Set<String> unknown) {

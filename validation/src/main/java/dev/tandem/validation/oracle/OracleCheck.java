@@ -144,20 +144,20 @@ public final class OracleCheck {
         return compile(model, Passes.all());
     }
 
-    /** The same with some passes of the compiler left out. */
+    /** The compiler without some of its passes. */
     public static CompiledDensity compile(ModelCase model, Passes passes) {
         Model parsed = model.model();
         Oracle oracle = Oracle.of(parsed, model.data());
         Set<String> names = new HashSet<>(oracle.stochasticNames());
         names.addAll(oracle.computedNames());
-        return ModelCompiler.compile(parsed, DataSet.of(model.data()), new Monitor(names), passes);
+        return ModelCompiler.compile(parsed, DataSet.of(model.data()), Monitor.of(names), passes);
     }
 
     public static Outcome run(ModelCase model, long seed) {
         return run(model, Oracle.of(model.model(), model.data()), OracleCheck::compile, seed);
     }
 
-    /** The same with an oracle or a compiler of the caller's. */
+    /** Checks a model with an oracle or a compiler of the caller's. */
     public static Outcome run(ModelCase model, Oracle oracle, Compiler compiler, long seed) {
         MixedDensity density;
         try {

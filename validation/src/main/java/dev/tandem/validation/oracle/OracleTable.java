@@ -25,6 +25,9 @@ public final class OracleTable {
     private final Coverage coverage = new Coverage();
     private final Map<String, Integer> refusals = new TreeMap<>();
     private final StringBuilder findings = new StringBuilder();
+    private final int[] summed = new int[2];
+    private final int[] endless = new int[2];
+    private final int[] forward = new int[2];
     private int clean;
     private int models;
 
@@ -57,6 +60,11 @@ public final class OracleTable {
             return;
         }
         coverage.add(model);
+        SumCheck.Outcome sums = SumCheck.run(model, seed);
+        ForwardCheck.Outcome draws = ForwardCheck.run(model, seed);
+        count(summed, sums.summed() > 0, sums.finding(), model);
+        count(endless, sums.endless() > 0, sums.finding(), model);
+        count(forward, draws.drawn() > 0, draws.finding(), model);
         if (outcome.clean()) {
             clean++;
         } else {
@@ -64,6 +72,14 @@ public final class OracleTable {
                     .append('\n')
                     .append(model)
                     .append('\n');
+        }
+    }
+
+    private void count(int[] counts, boolean compared, Optional<String> finding, ModelCase model) {
+        counts[0] += compared ? 1 : 0;
+        counts[1] += compared && finding.isEmpty() ? 1 : 0;
+        if (compared && finding.isPresent()) {
+            findings.append(finding.get()).append('\n').append(model).append('\n');
         }
     }
 
@@ -138,6 +154,14 @@ public final class OracleTable {
             page.append("```\n").append(findings).append("```\n\n");
         }
         page.append(coverage.table());
+        page.append("\n## What leaves the density\n\n")
+                .append(
+                        "Densities with unknowns summed out are held against sums over all of their values; what is drawn\n")
+                .append("forwards, against the law of its node given its parents.\n\n")
+                .append("| some unknowns are .. | models compared | agree |\n|---|---:|---:|\n");
+        left(page, "summed out", summed);
+        left(page, "counts without an upper end, summed as series", endless);
+        left(page, "drawn forwards", forward);
         page.append("\n## Refused\n\n");
         if (refusals.isEmpty()) {
             page.append("None.\n");
@@ -167,6 +191,10 @@ public final class OracleTable {
                 .append(models)
                 .append(" docs/oracle.md\n");
         return page.toString();
+    }
+
+    private static void left(StringBuilder page, String what, int[] counts) {
+        page.append(String.format(Locale.ROOT, "| %s | %,d | %,d |%n", what, counts[0], counts[1]));
     }
 
     private static void planted(StringBuilder page, PlantedFault fault, boolean inOracle) {

@@ -39,7 +39,7 @@ public final class Shrinker {
         return new Shrinker(fails).run(model);
     }
 
-    /** The same for the fault that the check finds first in a model. */
+    /** The smallest model found with the fault that the check finds first in a model. */
     public static ModelCase shrink(ModelCase model, OracleCheck.Compiler compiler, long seed) {
         OracleCheck.Outcome outcome = OracleCheck.run(model, oracle(model), compiler, seed);
         if (outcome.clean()) {
@@ -126,7 +126,7 @@ public final class Shrinker {
         return used(new ModelCase(model.name(), changed.print(), model.data(), model.drawn()));
     }
 
-    /** The same with the data that it mentions: what lost its statement becomes data. */
+    /** The model with the data that it mentions: what lost its statement becomes data. */
     private static ModelCase used(ModelCase model) {
         Map<String, DataArray> data = new LinkedHashMap<>();
         List<String> defined = new ArrayList<>();

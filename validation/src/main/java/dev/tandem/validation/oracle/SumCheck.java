@@ -25,13 +25,16 @@ import java.util.SplittableRandom;
  *
  * <p>At random places: the log density is the logarithm of the sum over all values; the gradient is the mean of the
  * gradients; what is reported is what the other reports at one of the states, and each state comes up as often as its
- * probability says.
+ * probability says. Where sites are left, their conditionals and the density after a change of one are those of the sum.
  */
 public final class SumCheck {
     private static final int PLACES = 3;
     private static final int DRAWS = 300;
     /** Nothing is enumerated beyond. */
     private static final int MOST_STATES = 3_000;
+
+    /** Sites that are left of which the conditionals are compared. */
+    private static final int MOST_SITES = 3;
 
     /** If values of this probability are left out of a count without end, nothing is compared. */
     private static final double NEGLIGIBLE = 1e-14;
@@ -46,9 +49,10 @@ public final class SumCheck {
      * What came out.
      *
      * @param summed how many unknowns were summed out; 0 if there was nothing to compare
+     * @param endless how many of them are counts without an upper end, which are summed as series
      * @param finding the first disagreement
      */
-    public record Outcome(int summed, Optional<String> finding) {}
+    public record Outcome(int summed, int endless, Optional<String> finding) {}
 
     private final MixedDensity joint;
     private final Cursor one;
@@ -90,7 +94,7 @@ public final class SumCheck {
                     compile(graph, Summing.all().withoutForward()),
                     seed);
         } catch (SourceException refused) {
-            return new Outcome(0, Optional.empty());
+            return new Outcome(0, 0, Optional.empty());
         }
     }
 
@@ -103,7 +107,7 @@ public final class SumCheck {
         SumCheck check = new SumCheck(joint, marginal, seed);
         long states = check.states();
         if (check.summed.isEmpty() || states > MOST_STATES) {
-            return new Outcome(0, Optional.empty());
+            return new Outcome(0, 0, Optional.empty());
         }
         return check.find((int) states);
     }
@@ -188,15 +192,84 @@ public final class SumCheck {
             if (wrong.isEmpty()) {
                 wrong = draws(probabilities, reports, place);
             }
+            if (wrong.isEmpty()) {
+                wrong = conditionals(states, constant);
+            }
             if (wrong.isPresent()) {
-                return new Outcome(summed.size(), wrong);
+                return new Outcome(summed.size(), endless(), wrong);
             }
         }
-        return new Outcome(compared ? summed.size() : 0, Optional.empty());
+        return compared ? new Outcome(summed.size(), endless(), Optional.empty()) : new Outcome(0, 0, Optional.empty());
+    }
+
+    /** The conditionals of some sites that are left, and the density after each of their values was assigned. */
+    private Optional<String> conditionals(int states, double constant) {
+        int sites = 0;
+        for (Map.Entry<Integer, Integer> entry : shared.entrySet()) {
+            int site = entry.getKey();
+            int twin = entry.getValue();
+            Support support = joint.space().support(site);
+            if (!support.bounded() || support.size() * states > MOST_STATES || ++sites > MOST_SITES) {
+                continue;
+            }
+            // Put back in the end: at an impossible state a conditional would mean nothing.
+            int kept = one.value(site);
+            int values = (int) support.size();
+            double[] expected = new double[values];
+            for (int v = 0; v < values; v++) {
+                one.assign(site, support.lower() + v);
+                expected[v] = logSum(states);
+            }
+            double[] weights = new double[values];
+            other.conditional(twin, weights);
+            double most = Arrays.stream(weights).max().orElseThrow();
+            double mostExpected = Arrays.stream(expected).max().orElseThrow();
+            for (int v = 0; v < values; v++) {
+                double found = Math.exp(weights[v] - most);
+                double right = Math.exp(expected[v] - mostExpected);
+                if (!(Math.abs(found - right) <= GRADIENT_CLOSE)) {
+                    return Optional.of("the conditional of " + joint.space().siteName(site) + " at "
+                            + (support.lower() + v) + " is " + found + " of its mode, not " + right);
+                }
+                other.assign(twin, support.lower() + v);
+                double log = other.logDensity();
+                double difference = Math.abs(log - expected[v] - constant);
+                if (expected[v] == Double.NEGATIVE_INFINITY
+                        ? log != expected[v]
+                        : !(difference <= 20 * CLOSE * (1 + Math.abs(expected[v])))) {
+                    return Optional.of("with " + joint.space().siteName(site) + " assigned the sum is " + log + ", not "
+                            + (expected[v] + constant));
+                }
+            }
+            one.assign(site, kept);
+            other.assign(twin, kept);
+        }
+        return Optional.empty();
+    }
+
+    private double logSum(int states) {
+        double[] logs = new double[states];
+        for (int state = 0; state < states; state++) {
+            assign(state);
+            logs[state] = one.logDensity();
+        }
+        double most = Arrays.stream(logs).max().orElseThrow();
+        return most == Double.NEGATIVE_INFINITY
+                ? most
+                : most
+                        + Math.log(Arrays.stream(logs)
+                                .map(log -> Math.exp(log - most))
+                                .sum());
     }
 
     private Outcome wrong(String finding) {
-        return new Outcome(summed.size(), Optional.of(finding));
+        return new Outcome(summed.size(), endless(), Optional.of(finding));
+    }
+
+    private int endless() {
+        return (int) summed.stream()
+                .filter(site -> !joint.space().support(site).bounded())
+                .count();
     }
 
     private void assign(int state) {

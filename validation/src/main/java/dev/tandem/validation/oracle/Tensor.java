@@ -39,7 +39,7 @@ record Tensor(int[] dims, double[] values) {
         return values[0];
     }
 
-    /** The same without dimensions of one, as JAGS drops them. */
+    /** Without dimensions of one, as JAGS drops them. */
     Tensor drop() {
         int[] kept = Arrays.stream(dims).filter(dim -> dim != 1).toArray();
         return new Tensor(kept.length == 0 ? new int[] {1} : kept, values);

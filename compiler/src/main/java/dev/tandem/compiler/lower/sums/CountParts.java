@@ -97,14 +97,21 @@ final class CountParts {
     private final IntList[] iterationsOf;
     private final Series[] series;
     private final int[][] scopes;
+    /** Counts that depend on other counts, and how. */
+    private final boolean[] tied;
+
+    private final ChainParts chains;
     private final Map<Integer, Table> tables = new HashMap<>();
 
     /**
      * No parts yet.
      *
      * @param numbers the unknowns; the lowest values of counts are raised here where they are impossible
+     * @param chains the parts of counts that depend on each other, which are complete
      */
-    CountParts(Terms terms, SummedNumbers numbers) {
+    CountParts(Terms terms, SummedNumbers numbers, ChainParts chains) {
+        this.chains = chains;
+        tied = chains.tied();
         this.terms = terms;
         others = numbers.others;
         low = numbers.low;
@@ -173,7 +180,7 @@ final class CountParts {
     }
 
     /** What a term is in each iteration; null if that is not known. */
-    private static double[] numbers(Group group, Term term) {
+    static double[] numbers(Group group, Term term) {
         Numeric numeric = new Numeric();
         Numeric.Fn function = numeric.compile(term);
         if (function == null || !group.columns.keySet().containsAll(term.binders())) {
@@ -201,11 +208,11 @@ final class CountParts {
         List<int[]> unknowns = new ArrayList<>(group.unknowns);
         values.remove(value);
         unknowns.remove(value);
-        return new Group(other, group.columns, values, unknowns, group.iterations, group.comment);
+        return new Group(other, group.columns, values, unknowns, group.iterations, group.comment).of(group);
     }
 
     /** Which iterations have different columns, as far as the value reads them; and for each the place of its like. */
-    private static int[] different(Group group, IntList chosen) {
+    static int[] different(Group group, IntList chosen) {
         Group used = Unfolding.used(group);
         List<int[]> columns = new ArrayList<>(used.columns.values());
         columns.addAll(used.unknowns);
@@ -229,7 +236,7 @@ final class CountParts {
     int[] finish() {
         IntList refused = new IntList();
         for (int c = 0; c < series.length; c++) {
-            if (!finish(c)) {
+            if (!tied[c] && !finish(c)) {
                 refused.add(others + c);
             }
         }
@@ -303,12 +310,13 @@ final class CountParts {
                     part.group.value,
                     t -> t.op() == Term.Op.BINDER && t.binder() == count ? terms.binder(column) : null);
             groups.add(new Group(
-                    value,
-                    columns,
-                    part.slope.values,
-                    part.slope.unknowns,
-                    part.group.iterations,
-                    part.group.comment + ", at the lowest " + count.name()));
+                            value,
+                            columns,
+                            part.slope.values,
+                            part.slope.unknowns,
+                            part.group.iterations,
+                            part.group.comment + ", at the lowest " + count.name())
+                    .of(part.group));
         }
         return groups;
     }
@@ -321,7 +329,7 @@ final class CountParts {
     List<Group> tables(int first) {
         Map<Integer, IntList> bySize = new LinkedHashMap<>();
         for (int c = 0; c < scopes.length; c++) {
-            if (scopes[c].length > 0) {
+            if (!tied[c] && scopes[c].length > 0) {
                 bySize.computeIfAbsent(scopes[c].length, s -> new IntList()).add(c);
             }
         }
@@ -359,6 +367,7 @@ final class CountParts {
      * @param tableOf the number of the table of a group and iteration, and where it begins
      */
     CountSums sums(Tabulator tabulator, List<Storage> arrays, TablePlaces tableOf) {
+        chains.tabulate(tabulator, arrays);
         for (Part part : parts) {
             part.slopeArray = arrays.size();
             part.slopeStarts = tabulator.tabulate(part.slope.subset(part.differentSlopes), arrays);
@@ -372,6 +381,10 @@ final class CountParts {
         Map<Series, Series> kept = new HashMap<>();
         Map<List<Object>, Integer> known = new HashMap<>();
         for (int c = 0; c < series.length; c++) {
+            if (tied[c]) {
+                counts.add(new CountSums.Count(-1, new int[0], new int[0]));
+                continue;
+            }
             Series own = kept.computeIfAbsent(series[c], s -> s);
             int[] scope = scopes[c];
             int[] strides = new int[scope.length];
@@ -391,7 +404,7 @@ final class CountParts {
                 entries.add(entry(c, own, e, strides, place[0], place[1] + e));
             }
         }
-        return new CountSums(entries, counts, Arrays.copyOf(low, others));
+        return new CountSums(entries, counts, Arrays.copyOf(low, others), chains.chains(), chains.links());
     }
 
     /** Where the tables of sums stand. */

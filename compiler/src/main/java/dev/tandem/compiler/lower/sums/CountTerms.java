@@ -17,15 +17,6 @@ import java.util.Optional;
  * where nothing but k is left of the count. A term that does not change in this way has no such form.
  */
 final class CountTerms {
-    /** The weights of a count that a term gives are of another form. */
-    private static final class OtherForm extends Exception {
-        private static final long serialVersionUID = 1;
-
-        OtherForm() {
-            super(null, null, false, false);
-        }
-    }
-
     /**
      * The form found; its terms do not read the count.
      *
@@ -55,6 +46,7 @@ final class CountTerms {
     }
 
     private final Terms terms;
+    private final LinearTerms linear;
     private final Binder count;
     private final List<Term> above = new ArrayList<>();
     private final List<Term> below = new ArrayList<>();
@@ -66,6 +58,7 @@ final class CountTerms {
 
     private CountTerms(Terms terms, Binder count) {
         this.terms = terms;
+        linear = new LinearTerms(terms);
         this.count = count;
         slope = terms.number(0);
     }
@@ -77,7 +70,7 @@ final class CountTerms {
             found.add(weight, true);
             return Optional.of(
                     new Form(found.slope, found.above, found.below, found.ends, found.powers, found.least, found.most));
-        } catch (OtherForm e) {
+        } catch (LinearTerms.OtherForm e) {
             return Optional.empty();
         }
     }
@@ -87,7 +80,7 @@ final class CountTerms {
     }
 
     /** Adds a summand, or takes it away. */
-    private void add(Term term, boolean plus) throws OtherForm {
+    private void add(Term term, boolean plus) throws LinearTerms.OtherForm {
         if (free(term)) {
             return;
         }
@@ -103,26 +96,26 @@ final class CountTerms {
             case NEGATE -> add(term.argument(0), !plus);
             case CALL -> addCall(term, plus);
             case CHOICE -> addBounded(term, plus);
-            default -> addSlope(change(term), plus);
+            default -> addSlope(linear.change(term, count), plus);
         }
     }
 
     /** A log weight between bounds, beyond which the count is impossible. */
-    private void addBounded(Term term, boolean plus) throws OtherForm {
+    private void addBounded(Term term, boolean plus) throws LinearTerms.OtherForm {
         Term bound = terms.real(term.argument(1));
         boolean impossible = term.argument(3).isNumber(Double.NEGATIVE_INFINITY);
         if (!plus || !impossible || !free(bound) || !isCount(term.argument(0))) {
-            throw new OtherForm();
+            throw new LinearTerms.OtherForm();
         }
         switch (term.comparison()) {
             case ">=" -> least.add(bound);
             case "<=" -> most.add(bound);
-            default -> throw new OtherForm();
+            default -> throw new LinearTerms.OtherForm();
         }
         add(term.argument(2), true);
     }
 
-    private void addCall(Term term, boolean plus) throws OtherForm {
+    private void addCall(Term term, boolean plus) throws LinearTerms.OtherForm {
         Calls.Function call = term.call();
         if (call.equals(Calls.LOG_FACTORIAL)) {
             addFactorial(term.argument(0), plus);
@@ -137,33 +130,34 @@ final class CountTerms {
         } else if (call.owner() == NegativeBinomial.class && call.method().equals("logDensity")) {
             addNegativeBinomial(term, plus);
         } else {
-            addSlope(change(term), plus);
+            addSlope(linear.change(term, count), plus);
         }
     }
 
     /** A number of times the logarithm of a multiple of the count: a Poisson count whose mean it is, for one. */
-    private void addPower(Term times, Term of, boolean plus) throws OtherForm {
-        change(of);
-        if (!plus || !constantPart(of).isNumber(0)) {
-            throw new OtherForm();
+    private void addPower(Term times, Term of, boolean plus) throws LinearTerms.OtherForm {
+        linear.change(of, count);
+        if (!plus || !linear.constantPart(of, List.of(count)).isNumber(0)) {
+            throw new LinearTerms.OtherForm();
         }
         powers.add(terms.real(times));
     }
 
     /** The negative binomial of the count: k + size ways to go on, each with the probability of a failure. */
-    private void addNegativeBinomial(Term term, boolean plus) throws OtherForm {
+    private void addNegativeBinomial(Term term, boolean plus) throws LinearTerms.OtherForm {
         Term probability = term.argument(1);
         Term size = term.argument(2);
         if (!plus || !isCount(term.argument(0)) || !free(probability) || !free(size)) {
-            throw new OtherForm();
+            throw new LinearTerms.OtherForm();
         }
         slope = terms.add(slope, log(terms.subtract(terms.number(1), probability)));
         above.add(size);
         below.add(terms.number(1));
     }
 
-    private boolean isCount(Term term) throws OtherForm {
-        return change(term).isNumber(1) && constantPart(term).isNumber(0);
+    private boolean isCount(Term term) throws LinearTerms.OtherForm {
+        return linear.change(term, count).isNumber(1)
+                && linear.constantPart(term, List.of(count)).isNumber(0);
     }
 
     private Term log(Term a) {
@@ -171,76 +165,22 @@ final class CountTerms {
     }
 
     /** The factorial of something that grows by one with the count, or shrinks by one. */
-    private void addFactorial(Term of, boolean plus) throws OtherForm {
+    private void addFactorial(Term of, boolean plus) throws LinearTerms.OtherForm {
         if (free(of)) {
             return;
         }
-        Term growth = change(of);
-        Term rest = constantPart(of);
+        Term growth = linear.change(of, count);
+        Term rest = linear.constantPart(of, List.of(count));
         if (growth.isNumber(1)) {
             (plus ? above : below).add(terms.add(rest, terms.number(1)));
         } else if (growth.isNumber(-1) && !plus) {
             ends.add(rest);
         } else {
-            throw new OtherForm();
+            throw new LinearTerms.OtherForm();
         }
     }
 
     private void addSlope(Term change, boolean plus) {
         slope = plus ? terms.add(slope, change) : terms.subtract(slope, change);
-    }
-
-    /** What is left of a term that is linear in the count where that is 0. */
-    private Term constantPart(Term term) {
-        return terms.real(
-                terms.replace(term, t -> t.op() == Term.Op.BINDER && t.binder() == count ? terms.whole(0) : null));
-    }
-
-    /** The coefficient of the count in a term that is linear in it. */
-    private Term change(Term term) throws OtherForm {
-        if (free(term)) {
-            return terms.number(0);
-        }
-        return switch (term.op()) {
-            case BINDER -> terms.number(1);
-            case TO_DOUBLE -> change(term.argument(0));
-            case ADD -> terms.add(change(term.argument(0)), change(term.argument(1)));
-            case SUBTRACT -> terms.subtract(change(term.argument(0)), change(term.argument(1)));
-            case NEGATE -> terms.negate(change(term.argument(0)));
-            case MULTIPLY -> product(term.argument(0), term.argument(1));
-            case DIVIDE -> {
-                if (!free(term.argument(1))) {
-                    throw new OtherForm();
-                }
-                yield terms.divide(change(term.argument(0)), terms.real(term.argument(1)));
-            }
-            case CALL -> called(term);
-            default -> throw new OtherForm();
-        };
-    }
-
-    private Term called(Term term) throws OtherForm {
-        Calls.Function call = term.call();
-        if (call.equals(Calls.PRODUCT)) {
-            return product(term.argument(0), term.argument(1));
-        }
-        // Where the first factor is 0 these are 0 whatever the second is; the first is linear, so it is 0 once.
-        if (call.equals(Calls.TIMES)) {
-            return product(term.argument(0), term.argument(1));
-        }
-        if (call.equals(Calls.TIMES_LOG) && free(term.argument(1))) {
-            return terms.multiply(change(term.argument(0)), log(terms.real(term.argument(1))));
-        }
-        throw new OtherForm();
-    }
-
-    private Term product(Term a, Term b) throws OtherForm {
-        if (free(a)) {
-            return terms.multiply(terms.real(a), change(b));
-        }
-        if (free(b)) {
-            return terms.multiply(change(a), terms.real(b));
-        }
-        throw new OtherForm();
     }
 }

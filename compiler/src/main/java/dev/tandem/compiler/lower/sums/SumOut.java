@@ -12,9 +12,11 @@ import dev.tandem.compiler.sum.Sums;
 import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Storage;
+import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -52,8 +54,14 @@ public final class SumOut {
     /** A count is not summed over for more combinations of values of other unknowns than this. */
     private static final int MOST_SUMS = 4;
 
+    /** Where nobody asks for it, sampled unknowns that share factors with summed ones have at most so many values. */
+    private static final double MOST_WEIGHED_BY_ALL = 64;
+
     /** Counts that are known to be larger are not summed over where nobody asks for it. */
     private static final int LARGE_COUNT = 100_000;
+
+    private static final String WITHOUT_RATIO = "its weights have no ratio that can be followed";
+    private static final String DEPENDENT = "counts depend on each other";
 
     /** What was found for one set of variables; the first groups are of factors, the others of sums over counts. */
     private record Plan(
@@ -101,7 +109,7 @@ public final class SumOut {
         Map<Storage, Set<Storage>> origins = sum.origins();
         while (!candidates.isEmpty() || !counts.isEmpty()) {
             try {
-                Plan plan = sum.plan(candidates, counts, origins);
+                Plan plan = sum.plan(candidates, counts, origins, summing.isAutomatic());
                 if (summing.isAutomatic()) {
                     sum.refuseCostly(plan);
                 }
@@ -156,6 +164,7 @@ public final class SumOut {
         written.addAll(program.uniforms);
         program.freeArrays.forEach(free -> written.add(free.storage()));
         program.freeScalars.forEach(free -> written.add(free.storage()));
+        program.effects.forEach(effects -> written.addAll(effects.knobs()));
         for (Storage storage : storages.all()) {
             if (!written.contains(storage)) {
                 storage.settle();
@@ -174,12 +183,10 @@ public final class SumOut {
     }
 
     private Set<Storage> wanted(Summing summing, Predicate<Storage> which) {
-        Set<Storage> computed = computed();
         Set<Storage> wanted = new LinkedHashSet<>();
         for (Storage storage : storages.all()) {
             if (lowest.containsKey(storage)
                     && summing.wants(storages.symbol(storage).name())
-                    && !computed.contains(storage)
                     && which.test(storage)) {
                 wanted.add(storage);
             }
@@ -239,11 +246,14 @@ public final class SumOut {
         return found;
     }
 
-    private Plan plan(Set<Storage> candidates, Set<Storage> counts, Map<Storage, Set<Storage>> origins) throws Refused {
+    private Plan plan(
+            Set<Storage> candidates, Set<Storage> counts, Map<Storage, Set<Storage>> origins, boolean automatic)
+            throws Refused {
         SummedNumbers numbers = new SummedNumbers(candidates, counts, lowest, highest);
         Set<Storage> all = numbers.sites.keySet();
-        Unfolding unfolding = new Unfolding(program, numbers.sites);
-        CountParts parts = new CountParts(terms, numbers);
+        Unfolding unfolding = new Unfolding(
+                program, numbers.sites, storage -> !Collections.disjoint(all, origins.getOrDefault(storage, Set.of())));
+        List<Group> counted = new ArrayList<>();
         List<Group> plain = new ArrayList<>();
         List<Group> groups = new ArrayList<>();
         for (Step step : program.factors) {
@@ -253,7 +263,7 @@ public final class SumOut {
             if (wanted.isEmpty()) {
                 continue;
             }
-            if (!all.containsAll(read)) {
+            if (automatic && weighedByAll(read, all) > MOST_WEIGHED_BY_ALL) {
                 throw new Refused(wanted, "it shares a factor with unknowns that are sampled");
             }
             if (!(step instanceof Step.Factor factor)) {
@@ -261,43 +271,83 @@ public final class SumOut {
             }
             try {
                 for (Group group : unfolding.of(factor)) {
-                    int count = count(group, numbers);
-                    if (count < 0) {
-                        (group.values.isEmpty() ? plain : groups).add(group);
-                    } else if (!parts.add(group, count)) {
-                        throw new Refused(
-                                numbers.owners(group.unknowns.get(count)),
-                                "its weights have no ratio that can be followed");
-                    }
+                    boolean any = group.unknowns.stream().anyMatch(unknowns -> unknowns[0] >= numbers.others);
+                    (any ? counted : group.values.isEmpty() ? plain : groups).add(group);
                 }
             } catch (Unfolding.Impossible e) {
+                e.storages.forEach(storage -> wanted.retainAll(origins.get(storage)));
                 throw new Refused(wanted, e.getMessage());
             }
         }
-        int[] unfinished = parts.finish();
-        if (unfinished.length > 0) {
-            throw new Refused(numbers.owners(unfinished), "its weights have no ratio that can be followed");
-        }
+        ChainParts chains = chains(counted, numbers);
+        plain.addAll(chains.constants());
+        CountParts parts = new CountParts(terms, numbers, chains);
+        addAlone(counted, chains.tied(), numbers, parts);
         parts.atLowest().forEach(group -> (group.values.isEmpty() ? plain : groups).add(group));
         int factors = groups.size();
         groups.addAll(parts.tables(factors));
         return components(candidates, plain, groups, parts, factors, numbers);
     }
 
-    /** Which of a group's values is that of a count; -1 if none is. */
-    private static int count(Group group, SummedNumbers numbers) throws Refused {
-        int found = -1;
-        for (int v = 0; v < group.values.size(); v++) {
-            if (group.unknowns.get(v)[0] >= numbers.others) {
-                if (found >= 0) {
-                    Set<Storage> both = new LinkedHashSet<>(numbers.owners(group.unknowns.get(found)));
-                    both.addAll(numbers.owners(group.unknowns.get(v)));
-                    throw new Refused(both, "counts depend on each other");
-                }
-                found = v;
+    /** How many values the unknowns have that a factor reads and that are sampled: each is weighed by the whole density. */
+    private double weighedByAll(Set<Storage> read, Set<Storage> summed) {
+        double values = 0;
+        for (Storage storage : read) {
+            double[] least = lowest.get(storage);
+            for (int i = 0; !summed.contains(storage) && i < least.length; i++) {
+                double width = highest.get(storage)[i] - least[i];
+                values += width > 0 ? width + 1 : 0;
             }
         }
-        return found;
+        return values;
+    }
+
+    /** The chains of counts that depend on each other. */
+    private ChainParts chains(List<Group> counted, SummedNumbers numbers) throws Refused {
+        ChainParts chains = new ChainParts(terms, numbers.others, numbers.low.length - numbers.others);
+        for (Group group : counted) {
+            chains.tie(group, ChainParts.countsOf(group, numbers.others));
+        }
+        boolean[] tied = chains.tied();
+        for (Group group : counted) {
+            Group own = counts(group, numbers, tied, true);
+            if (own.iterations > 0 && !(ChainParts.onlyCounts(own, numbers.others) && chains.add(own))) {
+                throw new Refused(ChainParts.owners(own, numbers), DEPENDENT);
+            }
+        }
+        int[] refused = chains.finish();
+        if (refused.length > 0) {
+            throw new Refused(numbers.owners(refused), DEPENDENT);
+        }
+        return chains;
+    }
+
+    /** The iterations of a group whose counts depend on other counts, or those whose counts do not. */
+    private static Group counts(Group group, SummedNumbers numbers, boolean[] tied, boolean wanted) {
+        int value = ChainParts.countsOf(group, numbers.others).get(0);
+        IntList chosen = new IntList();
+        for (int i = 0; i < group.iterations; i++) {
+            if (tied[group.unknowns.get(value)[i] - numbers.others] == wanted) {
+                chosen.add(i);
+            }
+        }
+        return chosen.size() == group.iterations ? group : group.subset(chosen.toArray());
+    }
+
+    /** Adds the factors of counts that depend on no other count. */
+    private static void addAlone(List<Group> counted, boolean[] tied, SummedNumbers numbers, CountParts parts)
+            throws Refused {
+        for (Group group : counted) {
+            Group own = counts(group, numbers, tied, false);
+            int count = ChainParts.countsOf(group, numbers.others).get(0);
+            if (own.iterations > 0 && !parts.add(own, count)) {
+                throw new Refused(numbers.owners(own.unknowns.get(count)), WITHOUT_RATIO);
+            }
+        }
+        int[] unfinished = parts.finish();
+        if (unfinished.length > 0) {
+            throw new Refused(numbers.owners(unfinished), WITHOUT_RATIO);
+        }
     }
 
     private Plan components(
@@ -433,8 +483,13 @@ public final class SumOut {
         WeightTables tables = new WeightTables(program, plan.numbers());
         for (Group group : plan.plain()) {
             Binder p = new Binder("p");
-            program.factors.add(
-                    new Step.Factor(tables.nest(group, p, List.of()), tables.listed(group, p), group.comment));
+            Step.Factor factor =
+                    new Step.Factor(tables.nest(group, p, List.of()), tables.listed(group, p), group.comment);
+            program.factors.add(factor);
+            if (group.nodes != null) {
+                Term position = tables.column(group.nodes.positions(), p, "node");
+                program.nodes.put(factor, new Program.Node(group.nodes.symbol(), position));
+            }
         }
         SummedNumbers numbers = plan.numbers();
         List<Step.Computation> steps = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.lower.sums;
 
+import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
@@ -15,10 +16,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Writes a factor as a function of the discrete unknowns that it reads.
@@ -30,6 +33,10 @@ import java.util.Set;
  * others for one, become groups of their own.
  */
 final class Unfolding {
+    /** What iterations of a factor are the log densities of: a variable, and where in it each stands. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Nodes(Symbol symbol, int[] positions) {}
+
     /** Iterations of a factor that read discrete unknowns in one way. */
     static final class Group {
         /** The log weight, in the binders of {@code columns} and {@code values}. */
@@ -47,6 +54,9 @@ final class Unfolding {
         final int iterations;
         final String comment;
 
+        /** The node of each iteration; null if nobody asks. */
+        final Nodes nodes;
+
         Group(
                 Term value,
                 Map<Binder, int[]> columns,
@@ -54,12 +64,29 @@ final class Unfolding {
                 List<int[]> unknowns,
                 int iterations,
                 String comment) {
+            this(value, columns, values, unknowns, iterations, comment, null);
+        }
+
+        Group(
+                Term value,
+                Map<Binder, int[]> columns,
+                List<Binder> values,
+                List<int[]> unknowns,
+                int iterations,
+                String comment,
+                Nodes nodes) {
             this.value = value;
             this.columns = columns;
             this.values = values;
             this.unknowns = unknowns;
             this.iterations = iterations;
             this.comment = comment;
+            this.nodes = nodes;
+        }
+
+        /** These iterations, which are of the nodes of another group. */
+        Group of(Group other) {
+            return new Group(value, columns, values, unknowns, iterations, comment, other.nodes);
         }
 
         /** Some of the iterations. */
@@ -72,7 +99,8 @@ final class Unfolding {
                     values,
                     unknowns.stream().map(column -> pick(column, chosen)).toList(),
                     chosen.length,
-                    comment);
+                    comment,
+                    nodes == null ? null : new Nodes(nodes.symbol(), pick(nodes.positions(), chosen)));
         }
 
         private static int[] pick(int[] column, int[] chosen) {
@@ -84,12 +112,19 @@ final class Unfolding {
         }
     }
 
-    /** Says that a factor cannot be written so. */
+    /** Says that a factor cannot be written so, and because of which storage if that is known. */
     static final class Impossible extends Exception {
         private static final long serialVersionUID = 1;
 
+        final transient Set<Storage> storages;
+
         Impossible(String reason) {
+            this(reason, Set.of());
+        }
+
+        Impossible(String reason, Set<Storage> storages) {
             super(reason, null, false, false);
+            this.storages = storages;
         }
     }
 
@@ -106,6 +141,10 @@ final class Unfolding {
     private final Terms terms;
     private final Storages storages;
     private final Map<Storage, SummedSites> sites;
+    private final IdentityHashMap<Step, Program.Node> nodes;
+    /** What depends on the unknowns that are summed out; other discrete unknowns are read as they are. */
+    private final Predicate<Storage> summed;
+
     private final Map<Storage, List<Step>> writers = new HashMap<>();
     /** By storage and position; found when a storage is first read. */
     private final Map<Storage, Writer[]> elements = new HashMap<>();
@@ -114,9 +153,11 @@ final class Unfolding {
     @SuppressWarnings("ArrayRecordComponent")
     record SummedSites(int[] numbers, double[] values) {}
 
-    Unfolding(Draft program, Map<Storage, SummedSites> sites) {
+    Unfolding(Draft program, Map<Storage, SummedSites> sites, Predicate<Storage> summed) {
+        this.summed = summed;
         terms = program.terms;
         storages = program.storages;
+        nodes = program.nodes;
         this.sites = sites;
         for (Program.Block block : program.blocks) {
             for (Step step : block.steps()) {
@@ -150,7 +191,14 @@ final class Unfolding {
             columns.put(ranges.get(i).counter(), found[i].toArray());
         }
         List<Group> open = new ArrayList<>();
-        open.add(new Group(factor.value(), columns, List.of(), List.of(), count[0], factor.comment()));
+        open.add(new Group(
+                factor.value(),
+                columns,
+                List.of(),
+                List.of(),
+                count[0],
+                factor.comment(),
+                nodes(factor, walk, numeric)));
         List<Group> done = new ArrayList<>();
         for (int round = 0; !open.isEmpty(); round++) {
             Group group = open.remove(open.size() - 1);
@@ -170,28 +218,42 @@ final class Unfolding {
         return done;
     }
 
+    /** The node of each iteration; null if that is not asked for. */
+    private Nodes nodes(Step.Factor factor, Numeric.Walk walk, Numeric numeric) {
+        Program.Node node = nodes.get(factor);
+        if (node == null) {
+            return null;
+        }
+        Numeric.Fn position = numeric.compile(node.position());
+        IntList found = new IntList();
+        int[] counters = new int[numeric.size()];
+        walk.run(counters, () -> found.add((int) position.at(counters)));
+        return new Nodes(node.symbol(), found.toArray());
+    }
+
     /** A read that depends on discrete unknowns, whose own position does not; null if there is none left. */
     private Term nextRead(Group group) throws Impossible {
         if (!group.value.discrete()) {
             return null;
         }
         for (Term read : group.value.reads()) {
-            if (read.storage().discrete()) {
+            if (read.storage().discrete() && summed.test(read.storage())) {
                 if (read.argument(0).discrete()) {
-                    throw new Impossible("an unknown is read through the index of another");
+                    throw new Impossible("an unknown is read through the index of another", Set.of(read.storage()));
                 }
                 for (Binder binder : read.binders()) {
                     if (!group.columns.containsKey(binder)) {
                         throw new Impossible(
                                 group.values.contains(binder)
                                         ? "an unknown is read through the index of another"
-                                        : "many of them are added up");
+                                        : "many of them are added up",
+                                Set.of(read.storage()));
                     }
                 }
                 return read;
             }
         }
-        throw new IllegalStateException("nothing discrete is read in " + group.value);
+        return null;
     }
 
     private List<Group> replace(Group group, Term read) throws Impossible {
@@ -227,10 +289,20 @@ final class Unfolding {
     private List<Group> replaceSite(Group group, Term read, int[] positions, SummedSites own) throws Impossible {
         IntList unknown = new IntList();
         IntList known = new IntList();
+        IntList computed = new IntList();
+        Writer[] writers = writers(read.storage());
         for (int i = 0; i < positions.length; i++) {
-            (own.numbers()[positions[i]] >= 0 ? unknown : known).add(i);
+            boolean site = own.numbers()[positions[i]] >= 0;
+            (site ? unknown : writers[positions[i]] != null ? computed : known).add(i);
         }
         List<Group> groups = new ArrayList<>();
+        if (computed.size() > 0) {
+            int[] chosen = computed.toArray();
+            groups.addAll(inline(
+                    group.subset(chosen),
+                    read,
+                    Arrays.stream(chosen).map(i -> positions[i]).toArray()));
+        }
         if (unknown.size() > 0) {
             Group part = group.subset(unknown.toArray());
             Binder k = new Binder("k");
@@ -241,12 +313,13 @@ final class Unfolding {
                     .map(i -> own.numbers()[positions[i]])
                     .toArray());
             groups.add(new Group(
-                    exchange(part.value, read, terms.real(terms.binder(k))),
-                    part.columns,
-                    values,
-                    unknowns,
-                    part.iterations,
-                    part.comment));
+                            exchange(part.value, read, terms.real(terms.binder(k))),
+                            part.columns,
+                            values,
+                            unknowns,
+                            part.iterations,
+                            part.comment)
+                    .of(part));
         }
         if (known.size() > 0) {
             double[] values = Arrays.stream(known.toArray())
@@ -263,11 +336,7 @@ final class Unfolding {
 
     /** The read of something computed becomes what computes it. */
     private List<Group> inline(Group group, Term read, int[] positions) throws Impossible {
-        Writer[] found = elements.get(read.storage());
-        if (found == null) {
-            found = find(read.storage());
-            elements.put(read.storage(), found);
-        }
+        Writer[] found = writers(read.storage());
         Map<Step.Compute, IntList> bySteps = new LinkedHashMap<>();
         IntList known = new IntList();
         for (int i = 0; i < positions.length; i++) {
@@ -295,12 +364,13 @@ final class Unfolding {
             }
             Term value = terms.replace(step.value(), t -> t.op() == Term.Op.BINDER ? renamed.get(t.binder()) : null);
             groups.add(new Group(
-                    exchange(part.value, read, value),
-                    columns,
-                    part.values,
-                    part.unknowns,
-                    part.iterations,
-                    part.comment));
+                            exchange(part.value, read, value),
+                            columns,
+                            part.values,
+                            part.unknowns,
+                            part.iterations,
+                            part.comment)
+                    .of(part));
         }
         if (known.size() > 0) {
             double[] values = Arrays.stream(known.toArray())
@@ -309,6 +379,15 @@ final class Unfolding {
             groups.add(constants(group.subset(known.toArray()), read, values));
         }
         return groups;
+    }
+
+    private Writer[] writers(Storage storage) throws Impossible {
+        Writer[] found = elements.get(storage);
+        if (found == null) {
+            found = find(storage);
+            elements.put(storage, found);
+        }
+        return found;
     }
 
     /** A binder that is this in every iteration: one that is there already, so that equal terms stay equal, or a new one. */
@@ -345,7 +424,13 @@ final class Unfolding {
             known = terms.read(constant, terms.binder(named(columns, places, "c")));
         }
         return new Group(
-                exchange(part.value, read, known), columns, part.values, part.unknowns, part.iterations, part.comment);
+                        exchange(part.value, read, known),
+                        columns,
+                        part.values,
+                        part.unknowns,
+                        part.iterations,
+                        part.comment)
+                .of(part);
     }
 
     /** For each element of a storage what computes it. */
@@ -396,8 +481,8 @@ final class Unfolding {
                     Term value = terms.replace(
                             part.value,
                             t -> t.op() == Term.Op.BINDER && t.binder() == dropped ? terms.binder(kept) : null);
-                    List<Group> groups = new ArrayList<>(
-                            distinct(new Group(value, part.columns, values, unknowns, part.iterations, part.comment)));
+                    List<Group> groups = new ArrayList<>(distinct(
+                            new Group(value, part.columns, values, unknowns, part.iterations, part.comment).of(part)));
                     if (different.size() > 0) {
                         groups.addAll(distinct(group.subset(different.toArray())));
                     }
@@ -413,6 +498,6 @@ final class Unfolding {
         Set<Binder> read = new HashSet<>(group.value.binders());
         Map<Binder, int[]> columns = new LinkedHashMap<>(group.columns);
         columns.keySet().retainAll(read);
-        return new Group(group.value, columns, group.values, group.unknowns, group.iterations, group.comment);
+        return new Group(group.value, columns, group.values, group.unknowns, group.iterations, group.comment).of(group);
     }
 }

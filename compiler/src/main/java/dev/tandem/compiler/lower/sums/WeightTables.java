@@ -114,7 +114,7 @@ final class WeightTables {
     }
 
     /** Whole numbers by a counter from 0: one for all, a multiple of the counter, or a table. */
-    private Term column(int[] values, Binder p, String name) {
+    Term column(int[] values, Binder p, String name) {
         int step = values.length > 1 ? values[1] - values[0] : 0;
         for (int i = 1; i < values.length; i++) {
             if (values[i] - values[i - 1] != step) {

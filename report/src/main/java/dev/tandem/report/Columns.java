@@ -1,4 +1,4 @@
-package dev.tandem.cli.screen;
+package dev.tandem.report;
 
 import java.util.List;
 

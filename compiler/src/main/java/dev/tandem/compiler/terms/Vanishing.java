@@ -1,6 +1,5 @@
-package dev.tandem.compiler.lower.enclose;
+package dev.tandem.compiler.terms;
 
-import dev.tandem.compiler.terms.Term;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;

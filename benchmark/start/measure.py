@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Measures what a command costs beside its draws: seconds of the processor, of all processes and threads together.
+
+    benchmark/start/measure.py                      the table, medians of five runs
+    benchmark/start/measure.py --repeats 9 --java /path/to/jdk
+    benchmark/start/measure.py --against OTHER      the same of another clone, in turns with this one
+    benchmark/start/measure.py --threads            where they go: compilers of Java, chains, the rest
+
+The commands run one after the other in turns, so that a machine that is busy with other things is so for all alike.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def commands(root):
+    def example(name, *more):
+        folder = root / "examples" / name
+        return [str(folder / "model.bug"), "--data", str(folder / "data.json"), *more]
+
+    return {
+        "--version": ["--version"],
+        "check": ["check", *example("eight-schools")],
+        "20 + 20 draws": ["sample", *example("eight-schools", "--warmup", "20", "--draws", "20")],
+        "eight schools": ["sample", *example("eight-schools")],
+        "occupancy": ["sample", *example("occupancy")],
+    }
+
+
+def environment(java):
+    return dict(os.environ, JAVA_HOME=java) if java else dict(os.environ)
+
+
+def processor(line, java):
+    """Seconds of the processor that a command took, with all processes it waited for."""
+    process = subprocess.Popen(
+        line, env=environment(java), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    said = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"{' '.join(line)} failed: {said}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def children(process):
+    """A process and those it started."""
+    found = [process]
+    try:
+        text = pathlib.Path(f"/proc/{process}/task/{process}/children").read_text()
+    except OSError:
+        return found
+    for child in text.split():
+        found += children(int(child))
+    return found
+
+
+def by_thread(line, java):
+    """Seconds of the processor by thread, as they were a hundredth of a second before the end."""
+    process = subprocess.Popen(line, env=environment(java), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    seen = {}
+    while process.poll() is None:
+        for member in children(process.pid):
+            try:
+                for task in pathlib.Path(f"/proc/{member}/task").iterdir():
+                    name = (task / "comm").read_text().strip()
+                    seen[task.name] = name, int((task / "schedstat").read_text().split()[0]) * 1e-9
+            except OSError:
+                pass
+        time.sleep(0.01)
+    total = collections.Counter()
+    for name, seconds in seen.values():
+        total[re.sub(r"[ -]*\d+$", "", name)] += seconds
+    return total
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--java", help="the JDK to run on; that of the path unless given")
+    parser.add_argument("--against", type=pathlib.Path, help="another clone, already built")
+    parser.add_argument("--threads", action="store_true")
+    options = parser.parse_args()
+    roots = [ROOT] + ([options.against.resolve()] if options.against else [])
+    for root in roots:
+        # Builds and trains what is missing, which is not what is measured.
+        processor([str(root / "tandem"), "--version"], options.java)
+    if options.threads:
+        for name, words in commands(ROOT).items():
+            total = by_thread([str(ROOT / "tandem"), *words], options.java)
+            print(f"{name:14}", ", ".join(f"{thread} {seconds:.2f}" for thread, seconds in total.most_common(7)))
+        return
+    taken = collections.defaultdict(list)
+    for _ in range(options.repeats):
+        for root in roots:
+            for name, words in commands(root).items():
+                taken[name, root].append(processor([str(root / "tandem"), *words], options.java))
+    print(f"{'':14}" + "".join(f"{heading:>16}" for heading in ["this clone", "the other"][: len(roots)]))
+    for name in commands(ROOT):
+        print(
+            f"{name:14}"
+            + "".join(
+                f"{statistics.median(taken[name, root]):9.2f} (>{min(taken[name, root]):4.2f})" for root in roots
+            )
+        )
+    print(f"seconds of the processor: median of {options.repeats} and the least")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.Draft;
+import dev.tandem.compiler.program.Pointwise;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.compiler.sum.CountSummation;
+import dev.tandem.compiler.sum.Summation;
+import dev.tandem.compiler.terms.Storage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The log likelihood of every unit of the data, and the log density of the unknowns, given values of the unknowns on the
+ * model's own scale. No constant is dropped. Immutable; whoever computes has an {@link Evaluation} of their own.
+ */
+public final class PointwiseLikelihood {
+    /** Where unknowns stand: elements of a variable, and their places in a storage. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Given(Symbol symbol, Storage storage, int[] positions, int[] places) {}
+
+    private final CompiledDensity density;
+    private final Program program;
+    private final Pointwise pointwise;
+    private final List<Given> given = new ArrayList<>();
+    private final List<String> needed = new ArrayList<>();
+
+    private PointwiseLikelihood(Program lowered, String title, ClassCache classes, Generator.Choices choices) {
+        pointwise = lowered.pointwise().orElseThrow();
+        lowered.freeScalars().forEach(free -> give(free.symbol(), free.storage(), free.positions(), free.places()));
+        lowered.freeArrays().forEach(free -> give(free.symbol(), free.storage(), free.positions(), free.positions()));
+        lowered.sites().forEach(sites -> give(sites.symbol(), sites.storage(), sites.positions(), sites.places()));
+        // Nothing is left to transform or to move.
+        Draft draft = lowered.edit();
+        draft.freeArrays.clear();
+        draft.sites.clear();
+        program = draft.finish();
+        density = Generator.generate(program, title, classes, choices);
+    }
+
+    private void give(Symbol symbol, Storage storage, int[] positions, int[] places) {
+        given.add(new Given(symbol, storage, positions, places));
+        Arrays.stream(positions).mapToObj(symbol::element).forEach(needed::add);
+    }
+
+    /** The log likelihood that a program of log densities computes. */
+    public static PointwiseLikelihood of(Program program, String title, Generator.Choices choices) {
+        return new PointwiseLikelihood(program, title, new ClassCache(1), choices);
+    }
+
+    /** The unknowns that it is a function of, element by element, in the order in which they are given. */
+    public List<String> needed() {
+        return List.copyOf(needed);
+    }
+
+    /** What was observed, unit by unit. */
+    public List<Pointwise.Unit> units() {
+        return pointwise.units();
+    }
+
+    /** For each observed variable the number of the unit that each of its elements is in, -1 for what was not observed. */
+    public Map<String, int[]> elements() {
+        return pointwise.elements();
+    }
+
+    /** Observed variables that have no log density: they are bounds of unknowns, or sums of them. */
+    public List<String> silent() {
+        return pointwise.silent();
+    }
+
+    /** The discrete variables that are summed over. */
+    public List<String> summed() {
+        return program.sums().all().stream()
+                .map(summed -> summed.symbol().name())
+                .distinct()
+                .toList();
+    }
+
+    /** The generated class as Java that a person can read. */
+    public String source() {
+        return density.source();
+    }
+
+    /** What computes; it belongs to one thread. */
+    public Evaluation evaluation() {
+        return new Evaluation();
+    }
+
+    /** Computes the log likelihood at one point after another, without allocating anything. */
+    public final class Evaluation {
+        private final CompiledCursor cursor = (CompiledCursor) density.cursor();
+        private final double[][] contents =
+                given.stream().map(part -> cursor.values(part.storage())).toArray(double[][]::new);
+        private final double[] terms = cursor.values(pointwise.terms());
+        private final double[][] weights =
+                program.sums().weights().stream().map(cursor::values).toArray(double[][]::new);
+        private final double[][] slopes =
+                program.sums().slopes().stream().map(cursor::values).toArray(double[][]::new);
+        private final Summation summation = new Summation(program.sums().sums());
+        private final CountSummation counts = new CountSummation(program.sums().counts());
+        private final double[] sums = new double[pointwise.componentUnits().length];
+        private final double[] countSums = new double[pointwise.countUnits().length];
+        private double logPrior;
+
+        private Evaluation() {}
+
+        /**
+         * Computes the log likelihood.
+         *
+         * @param values the unknowns that are {@link #needed}, in that order
+         * @param logLikelihood receives it for each unit
+         */
+        public void at(double[] values, double[] logLikelihood) {
+            int next = 0;
+            for (int g = 0; g < contents.length; g++) {
+                for (int place : given.get(g).places()) {
+                    contents[g][place] = values[next++];
+                }
+            }
+            cursor.moved();
+            cursor.refresh();
+            cursor.forwardReported();
+            counts.logSums(slopes, weights, countSums);
+            summation.logSums(weights, sums);
+            Arrays.fill(logLikelihood, 0);
+            logPrior = 0;
+            int[] unitOf = pointwise.unitOf();
+            for (int i = 0; i < terms.length; i++) {
+                add(unitOf[i], terms[i], logLikelihood);
+            }
+            int[][] componentUnits = pointwise.componentUnits();
+            for (int c = 0; c < sums.length; c++) {
+                for (int unit : componentUnits[c]) {
+                    add(unit, sums[c], logLikelihood);
+                }
+            }
+            for (int c = 0; c < countSums.length; c++) {
+                add(pointwise.countUnits()[c], countSums[c], logLikelihood);
+            }
+        }
+
+        private void add(int unit, double log, double[] logLikelihood) {
+            if (unit < 0) {
+                logPrior += log;
+            } else {
+                logLikelihood[unit] += log;
+            }
+        }
+
+        /** The log density of the unknowns, where the log likelihood was computed last. */
+        public double logPrior() {
+            return logPrior;
+        }
+    }
+}

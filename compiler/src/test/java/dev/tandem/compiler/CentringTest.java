@@ -1,0 +1,204 @@
+package dev.tandem.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tandem.compiler.generate.ClassCache;
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.program.Monitor;
+import dev.tandem.compiler.program.Summing;
+import dev.tandem.density.Cursor;
+import dev.tandem.density.Effects;
+import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
+import dev.tandem.density.contract.DensityContract;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.Model;
+import dev.tandem.language.SourceText;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever coordinates effects are given: the unknowns stay where they are, and the density changes by the Jacobian alone. */
+class CentringTest {
+    private static final long SEED = 20;
+
+    /** A model, its data, and how many effects it has. */
+    private record Hierarchy(String statements, String data, int effects) {}
+
+    static Stream<Hierarchy> hierarchies() {
+        return Stream.of(
+                new Hierarchy(
+                        "for (i in 1:3) { y[i] ~ dnorm(b[i], 1); b[i] ~ dnorm(m, t) } m ~ dnorm(0, 1); t ~ dgamma(2, 1)",
+                        "y <- c(1, 2, 4)",
+                        3),
+                // On the log scale, and heavy tails; one of the effects is known.
+                new Hierarchy(
+                        "for (i in 1:4) { y[i] ~ dpois(l[i]); l[i] ~ dlnorm(b[i], t); b[i] ~ dt(m, 2 * t, k) } "
+                                + "m ~ dnorm(0, 1); t ~ dgamma(2, 1); k ~ dunif(2, 9)",
+                        "y <- c(1, 2, 4, 0); b <- c(NA, 0.5, NA, NA)",
+                        7),
+                // A chain in time, and one whose mean is computed in turn.
+                new Hierarchy(
+                        "x[1] ~ dnorm(0, t); for (i in 2:5) { x[i] ~ dnorm(f * x[i-1], t) } for (i in 1:5) { "
+                                + "y[i] ~ dnorm(x[i], 2) } f ~ dunif(-1, 1); t ~ dgamma(2, 1)",
+                        "y <- c(1, 2, 4, 3, 1)",
+                        5),
+                new Hierarchy(
+                        "x[1] ~ dnorm(0, t); for (i in 2:5) { m[i] <- f * x[i-1] + 1; x[i] ~ dnorm(m[i], t) } "
+                                + "for (i in 1:5) { y[i] ~ dnorm(x[i], 2) } f ~ dunif(-1, 1); t ~ dgamma(2, 1)",
+                        "y <- c(1, 2, 4, 3, 1)",
+                        5),
+                // Two loops, a hierarchy of hierarchies, and means that need an array function.
+                new Hierarchy(
+                        "for (i in 1:2) { for (j in 1:3) { y[i,j] ~ dnorm(b[i,j], 1); b[i,j] ~ dnorm(a[i], exp(s)) } "
+                                + "a[i] ~ dnorm(mean(c[]), 1) } for (k in 1:2) { c[k] ~ dnorm(0, 1) } s ~ dnorm(0, 1)",
+                        "y <- structure(c(1, 2, 4, 3, 1, 0), .Dim = c(2, 3))",
+                        8),
+                // A discrete unknown is there, but not behind the effects.
+                new Hierarchy(
+                        "for (i in 1:3) { z[i] ~ dbern(0.3); y[i] ~ dnorm(b[i] + z[i], 1); b[i] ~ dnorm(m, t) } "
+                                + "m ~ dnorm(0, 1); t ~ dgamma(2, 1)",
+                        "y <- c(1, 2, 4)",
+                        3));
+    }
+
+    private static CompiledDensity compile(Hierarchy hierarchy) {
+        Graph graph = Graph.bind(
+                Model.of("model { " + hierarchy.statements + " }"),
+                DataFile.parse(SourceText.of("data.R", hierarchy.data), Dialect.JAGS));
+        return ModelCompiler.compile(graph, Monitor.byDefault(), Summing.joint(), new ClassCache(1));
+    }
+
+    private static int effects(MixedDensity density) {
+        return density.effects().stream().mapToInt(Effects::size).sum();
+    }
+
+    private static double[] random(int size, double low, double high, SplittableRandom random) {
+        return random.doubles(size, low, high).toArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("hierarchies")
+    void unknownsStayAndTheDensityChangesByTheJacobian(Hierarchy hierarchy) {
+        CompiledDensity density = compile(hierarchy);
+        int n = effects(density);
+        assertThat(n).isEqualTo(hierarchy.effects);
+        SplittableRandom random = new SplittableRandom(SEED);
+        double[] seen = random(n, 0, 3, random);
+        double[] push = random(n, -2, 2, random);
+        double[] shifts = new double[4];
+        double[] wrong = new double[4];
+        for (int place = 0; place < shifts.length; place++) {
+            Cursor own = density.cursor();
+            Cursor chosen = density.cursor();
+            double[] q = random(density.space().dimension(), -1.5, 1.5, random);
+            own.moveTo(q);
+            chosen.moveTo(q);
+            chosen.recentre(seen, push);
+            double[] expected = new double[density.space().reportedSize()];
+            double[] got = new double[expected.length];
+            own.report(expected);
+            chosen.report(got);
+            for (int i = 0; i < got.length; i++) {
+                // An element that no statement defines has no value.
+                assertThat(Double.isNaN(got[i])).isEqualTo(Double.isNaN(expected[i]));
+                if (!Double.isNaN(got[i])) {
+                    assertThat(got[i]).isCloseTo(expected[i], within(1e-12 * (1 + Math.abs(expected[i]))));
+                }
+            }
+            double[] precision = new double[n];
+            chosen.weighEffects(new double[q.length], new double[n], new double[n], new double[n], precision);
+            double jacobian = 0;
+            for (int i = 0; i < n; i++) {
+                jacobian -= 0.5 * Math.log(precision[i] + seen[i]);
+            }
+            shifts[place] = chosen.logDensity() - own.logDensity() - jacobian;
+            wrong[place] = shifts[place] + 0.1 * jacobian;
+            chosen.recentre(new double[0], new double[0]);
+            double[] back = new double[q.length];
+            chosen.copyPosition(back);
+            for (int i = 0; i < q.length; i++) {
+                assertThat(back[i]).isCloseTo(q[i], within(1e-12 * (1 + Math.abs(q[i]))));
+            }
+        }
+        // What depends on no unknown may be dropped, so only differences between places count.
+        for (int place = 1; place < shifts.length; place++) {
+            assertThat(shifts[place]).isCloseTo(shifts[0], within(1e-9));
+            assertThat(Math.abs(wrong[place] - wrong[0])).isGreaterThan(1e-6);
+        }
+    }
+
+    /** Derivatives, caches and conditionals with coordinates chosen at random. */
+    @ParameterizedTest
+    @MethodSource("hierarchies")
+    void theContractHoldsWithAnyCoordinates(Hierarchy hierarchy) {
+        CompiledDensity density = compile(hierarchy);
+        SplittableRandom random = new SplittableRandom(SEED + 1);
+        double[] seen = random(effects(density), 0, 3, random);
+        double[] push = random(effects(density), -2, 2, random);
+        MixedDensity chosen = new MixedDensity() {
+            @Override
+            public Space space() {
+                return density.space();
+            }
+
+            @Override
+            public Cursor cursor() {
+                Cursor cursor = density.cursor();
+                cursor.recentre(seen, push);
+                cursor.moveTo(new double[density.space().dimension()]);
+                return cursor;
+            }
+        };
+        // An effect is not its coordinate any more, which is all that the contract asks of reports.
+        assertThat(DensityContract.checkAllButAllocation(chosen, SEED))
+                .allSatisfy(problem -> assertThat(problem).startsWith("report of "));
+    }
+
+    /** The pull on an effect is what the density says of it when its prior is taken away. */
+    @Test
+    void pullsAreThoseOfTheData() {
+        CompiledDensity density = compile(new Hierarchy(
+                "for (i in 1:3) { y[i] ~ dnorm(b[i], 4); b[i] ~ dnorm(m, t) } m ~ dnorm(0, 1); t ~ dgamma(2, 1)",
+                "y <- c(1, 2, 4)",
+                3));
+        Cursor cursor = density.cursor();
+        SplittableRandom random = new SplittableRandom(SEED + 2);
+        cursor.moveTo(random(5, -1, 1, random));
+        cursor.recentre(new double[] {0, 1, 7}, new double[] {0, 1, -2});
+        double[] gradient = new double[5];
+        cursor.logDensityAndGradient(gradient);
+        double[] at = new double[3];
+        double[] pull = new double[3];
+        cursor.weighEffects(gradient, at, pull, new double[3], new double[3]);
+        double[] y = {1, 2, 4};
+        for (int i = 0; i < 3; i++) {
+            assertThat(pull[i]).isCloseTo(4 * (y[i] - at[i]), within(1e-9));
+        }
+    }
+
+    /** Effects whose prior depends on a discrete unknown, has bounds or is known keep their own coordinates. */
+    @Test
+    void otherUnknownsAreLeftAlone() {
+        String data = "y <- c(1, 2)";
+        for (String statements : List.of(
+                "for (i in 1:2) { y[i] ~ dnorm(b[i], 1); b[i] ~ dnorm(0, 1) }",
+                "for (i in 1:2) { y[i] ~ dnorm(b[i], 1); b[i] ~ dnorm(m, 1) T(0,) } m ~ dnorm(0, 1)",
+                "for (i in 1:2) { y[i] ~ dnorm(b[i], 1); b[i] ~ dnorm(z, 1) } z ~ dbern(0.5)")) {
+            assertThat(compile(new Hierarchy(statements, data, 0)).effects()).isEmpty();
+        }
+        Graph graph = Graph.bind(
+                Model.of("model { for (i in 1:2) { y[i] ~ dnorm(b[i], 1); b[i] ~ dnorm(m, 1) } m ~ dnorm(0, 1) }"),
+                DataFile.parse(SourceText.of("data.R", data), Dialect.JAGS));
+        Passes without = Passes.without(List.of("centring"));
+        assertThat(ModelCompiler.compile(graph, Monitor.byDefault(), Summing.joint(), new ClassCache(1), without)
+                        .effects())
+                .isEmpty();
+    }
+}

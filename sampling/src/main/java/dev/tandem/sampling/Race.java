@@ -1,0 +1,171 @@
+package dev.tandem.sampling;
+
+import dev.tandem.density.Cursor;
+import dev.tandem.density.MixedDensity;
+import dev.tandem.draws.Diagnostics;
+import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.random.Randomness;
+import dev.tandem.sampling.trajectory.Kernel;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.trajectory.Transition;
+import dev.tandem.sampling.trajectory.Tuning;
+import dev.tandem.sampling.warmup.Fixed;
+import dev.tandem.sampling.warmup.Warmup;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Finds out which of two densities of one posterior, such as one with its discrete unknowns and one with these summed
+ * out, gives more effective draws for its work, by a short chain of each.
+ *
+ * <p>Both walk for about the same work, which is counted and not timed, by a random stream of their own that nothing
+ * changes: so the winner depends on the densities alone, whatever the machine, the seed and the number of chains. They
+ * are judged by what they report, the slower half of it: the single slowest element would be mostly noise. An element that
+ * moves in one chain and not in the other counts as hardly moving there.
+ */
+public final class Race {
+    private static final long SEED = 20;
+    private static final int WARMUP = 300;
+
+    /** Iterations of the one that takes more work; the other may take more for the same work. */
+    private static final int LAPS = 150;
+
+    /** So many reported elements, spread over all, are looked at. */
+    private static final int MOST_ELEMENTS = 200;
+
+    /**
+     * Where neither chain has many effective draws, what they say about mixing is luck and what they cost is not: such a
+     * share of one over their number halves the (logarithm of the) ratio that was seen.
+     */
+    private static final double SURE = 0.0625;
+
+    /** Elements that leave their commonest value more seldom tell of luck. */
+    private static final double RARE = 0.05;
+
+    private static final int MOST_LAPS = 400;
+
+    private Race() {}
+
+    /**
+     * One that takes part.
+     *
+     * @param gradientWork what a gradient costs, in the same unit for all
+     */
+    public record Candidate(MixedDensity density, double gradientWork) {}
+
+    /**
+     * How many times as many effective draws the second gives for the same work as the first; 0 if it finds no start, and
+     * infinity if only the first finds none.
+     *
+     * @throws IllegalArgumentException if they do not report the same
+     */
+    public static double ratio(Candidate first, Candidate second) {
+        if (!first.density().space().reported().equals(second.density().space().reported())) {
+            throw new IllegalArgumentException("candidates of a race report the same");
+        }
+        List<Runner> runners = new ArrayList<>();
+        for (Candidate candidate : List.of(first, second)) {
+            try {
+                runners.add(new Runner(candidate));
+            } catch (SamplingException | ArithmeticException e) {
+                return runners.isEmpty() ? Double.POSITIVE_INFINITY : 0;
+            }
+        }
+        runners.forEach(runner -> runner.walk(LAPS, Double.POSITIVE_INFINITY));
+        double most = runners.stream().mapToDouble(runner -> runner.work).max().orElseThrow();
+        runners.forEach(runner -> runner.walk(MOST_LAPS, most));
+        int[] judged = IntStream.range(0, runners.get(0).elements.length)
+                .filter(element -> runners.stream().anyMatch(runner -> runner.varies(element)))
+                .toArray();
+        double one = runners.get(0).effectiveSize(judged);
+        double other = runners.get(1).effectiveSize(judged);
+        double quicker = Math.log(other / runners.get(1).laps) - Math.log(one / runners.get(0).laps);
+        double cheaper = runners.get(0).workOfALap() / runners.get(1).workOfALap();
+        return cheaper * Math.exp(quicker * SURE / (SURE + 1 / Math.max(one, other)));
+    }
+
+    /** A chain of one of them, warmed up. */
+    private static final class Runner {
+        private final Randomness random = RandomStream.of(SEED, 0);
+        private final Transition outcome = new Transition();
+        private final double gradientWork;
+        private final double sweepCost;
+        private final Cursor cursor;
+        private final Kernel kernel;
+        private final Tuning tuning;
+        private final int[] elements;
+        private final double[] reported;
+        private final double[][] drawn;
+        private int laps;
+        private double work;
+
+        Runner(Candidate candidate) {
+            MixedDensity density = candidate.density();
+            gradientWork = candidate.gradientWork();
+            sweepCost = density.sweepCost();
+            cursor = density.cursor();
+            StartSearch.run(cursor, WARMUP, random);
+            KernelFamily family = Settings.defaults().kernelFor(density.space());
+            kernel = family.create(cursor);
+            tuning = new Warmup(density, family, kernel, Fixed.nothing(), WARMUP, random, (stage, tried, step) -> {})
+                    .runAll();
+            reported = new double[density.space().reportedSize()];
+            elements = new int[Math.min(reported.length, MOST_ELEMENTS)];
+            for (int i = 0; i < elements.length; i++) {
+                elements[i] = (int) ((long) i * reported.length / elements.length);
+            }
+            drawn = new double[elements.length][MOST_LAPS];
+        }
+
+        /** Goes on until it has taken so many iterations, or done so much work. */
+        void walk(int mostLaps, double mostWork) {
+            while (laps < mostLaps && work < mostWork) {
+                long gradients = cursor.work().gradients();
+                kernel.step(tuning, random, outcome);
+                double cost = cursor.work().gradients()
+                        - gradients
+                        + sweepCost
+                                * outcome.visits
+                                / Math.max(1, cursor.space().sites());
+                work += gradientWork * cost;
+                cursor.complete(RandomStream.seed(SEED, 0, laps));
+                cursor.report(reported);
+                for (int i = 0; i < elements.length; i++) {
+                    drawn[i][laps] = reported[elements[i]];
+                }
+                laps++;
+            }
+        }
+
+        /** Whether an element takes different values, and not only now and then. */
+        boolean varies(int element) {
+            double[] sorted = Arrays.copyOf(drawn[element], laps);
+            Arrays.sort(sorted);
+            int longest = 0;
+            int current = 0;
+            for (int i = 0; i < laps; i++) {
+                current = i > 0 && sorted[i] == sorted[i - 1] ? current + 1 : 1;
+                longest = Math.max(longest, current);
+            }
+            return longest <= (1 - RARE) * laps;
+        }
+
+        double workOfALap() {
+            return work / laps;
+        }
+
+        /** The geometric mean of the effective sizes of the slower half of these elements. */
+        double effectiveSize(int[] judged) {
+            double[] logs = Arrays.stream(judged)
+                    .mapToDouble(element -> Diagnostics.essBasic(new double[][] {Arrays.copyOf(drawn[element], laps)}))
+                    // Draws that alternate help means, but not tails; those that do not move are one.
+                    .map(size -> Math.log(size > 1 ? Math.min(size, 2.0 * laps) : 1))
+                    .sorted()
+                    .toArray();
+            return Math.exp(
+                    Arrays.stream(logs, 0, (logs.length + 1) / 2).average().orElse(0));
+        }
+    }
+}

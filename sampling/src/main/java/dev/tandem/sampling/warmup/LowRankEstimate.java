@@ -1,0 +1,287 @@
+package dev.tandem.sampling.warmup;
+
+import dev.tandem.sampling.continuous.DiagonalMetric;
+import dev.tandem.sampling.continuous.LowRankMetric;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Directions in which the posterior is much wider or narrower than the scales of its coordinates say, from positions and
+ * gradients together. In the span of what was seen the metric is the geometric mean of the covariance of positions and
+ * the inverse covariance of gradients, which is the one of least Fisher divergence; elsewhere nothing is known and the
+ * scales stand.
+ */
+final class LowRankEstimate {
+    /** Pairs that are kept: their span is as large as the matrices that have to be decomposed. */
+    private static final int MOST_PAIRS = 100;
+
+    /** Numbers that are kept of either kind: they are written down whenever chains meet. */
+    private static final int MOST_NUMBERS = 1 << 18;
+
+    /** Fewer pairs say too little. */
+    private static final int FEWEST_PAIRS = 16;
+
+    /** What is added to either covariance, in units of the scales: a draw in a hundred that agrees with them. */
+    private static final double RIDGE = 0.01;
+
+    /** A direction is worth its multiplications if its variance is that much larger or smaller than the scales say. */
+    private static final double CLEARLY = 2;
+
+    /** Directions that a metric has at most, those of the largest and the smallest variances. */
+    private static final int MOST_DIRECTIONS = 100;
+
+    /** Parts of the span that are lost in rounding, relative to the largest. */
+    private static final double ROUNDING = 1e-12;
+
+    private final int dimension;
+    private final double[][] positions;
+    private final double[][] gradients;
+    private int seen;
+
+    LowRankEstimate(int dimension) {
+        this.dimension = dimension;
+        int pairs = Math.max(FEWEST_PAIRS, Math.min(MOST_PAIRS, MOST_NUMBERS / Math.max(1, dimension)));
+        positions = new double[pairs][dimension];
+        gradients = new double[pairs][dimension];
+    }
+
+    /** Takes a pair, in place of the oldest one if there is no room. */
+    void observe(double[] position, double[] gradient) {
+        int place = seen % positions.length;
+        System.arraycopy(position, 0, positions[place], 0, dimension);
+        System.arraycopy(gradient, 0, gradients[place], 0, dimension);
+        seen++;
+    }
+
+    /** What was observed and is kept. */
+    Learned.Pairs pairs() {
+        int pairs = Math.min(seen, positions.length);
+        double[] allPositions = new double[pairs * dimension];
+        double[] allGradients = new double[pairs * dimension];
+        for (int l = 0; l < pairs; l++) {
+            int place = (seen - pairs + l) % positions.length;
+            System.arraycopy(positions[place], 0, allPositions, l * dimension, dimension);
+            System.arraycopy(gradients[place], 0, allGradients, l * dimension, dimension);
+        }
+        return new Learned.Pairs(allPositions, allGradients);
+    }
+
+    /** What all chains have observed: of each an equal share, spread over what it kept. */
+    static LowRankEstimate together(List<Learned> chains, int dimension) {
+        LowRankEstimate all = new LowRankEstimate(dimension);
+        int share = Math.max(1, all.positions.length / chains.size());
+        double[] position = new double[dimension];
+        double[] gradient = new double[dimension];
+        for (Learned chain : chains) {
+            int pairs = dimension == 0 ? 0 : chain.pairs().positions().length / dimension;
+            int taken = Math.min(share, pairs);
+            for (int k = 0; k < taken; k++) {
+                int from = k * pairs / taken * dimension;
+                System.arraycopy(chain.pairs().positions(), from, position, 0, dimension);
+                System.arraycopy(chain.pairs().gradients(), from, gradient, 0, dimension);
+                all.observe(position, gradient);
+            }
+        }
+        return all;
+    }
+
+    /** The scales with the directions that were found; empty if there are none, or too little was seen. */
+    Optional<LowRankMetric> metric(DiagonalMetric diagonal) {
+        int pairs = Math.min(seen, positions.length);
+        if (pairs < FEWEST_PAIRS) {
+            return Optional.empty();
+        }
+        double[] scales = diagonal.scales();
+        double[][] span = new double[2 * pairs][dimension];
+        standardise(positions, pairs, scales, false, span, 0);
+        standardise(gradients, pairs, scales, true, span, pairs);
+        // Everything happens in the span, whose basis is that of the products of its members.
+        double[][] products = products(span);
+        SymmetricEigen basis = SymmetricEigen.of(products);
+        double largest = IntStream.range(0, 2 * pairs)
+                .mapToDouble(k -> basis.values()[k])
+                .max()
+                .orElse(0);
+        int[] kept = IntStream.range(0, 2 * pairs)
+                .filter(k -> basis.values()[k] > ROUNDING * largest)
+                .toArray();
+        if (!(largest > 0) || largest == Double.POSITIVE_INFINITY || kept.length == 0) {
+            return Optional.empty();
+        }
+        double[][] ofPositions = covariance(basis, kept, products, 0, pairs);
+        double[][] ofGradients = covariance(basis, kept, products, pairs, 2 * pairs);
+        SymmetricEigen mean = SymmetricEigen.of(geometricMean(ofPositions, ofGradients));
+        return directions(scales, span, basis, kept, mean);
+    }
+
+    /** Rows in units of the scales, or of their inverses for gradients, about their mean. */
+    private void standardise(
+            double[][] values, int pairs, double[] scales, boolean inverse, double[][] into, int first) {
+        for (int i = 0; i < dimension; i++) {
+            double sum = 0;
+            for (int l = 0; l < pairs; l++) {
+                sum += values[l][i];
+            }
+            double factor = (inverse ? scales[i] : 1 / scales[i]) / Math.sqrt(pairs);
+            for (int l = 0; l < pairs; l++) {
+                into[first + l][i] = (values[l][i] - sum / pairs) * factor;
+            }
+        }
+    }
+
+    private static double[][] products(double[][] rows) {
+        double[][] products = new double[rows.length][rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                double sum = 0;
+                for (int k = 0; k < rows[i].length; k++) {
+                    sum += rows[i][k] * rows[j][k];
+                }
+                products[i][j] = sum;
+                products[j][i] = sum;
+            }
+        }
+        return products;
+    }
+
+    /** The covariance of some members of the span, in the coordinates of its basis. */
+    private static double[][] covariance(SymmetricEigen basis, int[] kept, double[][] products, int from, int to) {
+        // Basis vector k is the sum of members with weights vector[k] / sqrt(value[k]).
+        double[][] coordinates = new double[kept.length][to - from];
+        for (int k = 0; k < kept.length; k++) {
+            double[] weights = basis.vectors()[kept[k]];
+            double root = Math.sqrt(basis.values()[kept[k]]);
+            for (int l = from; l < to; l++) {
+                double sum = 0;
+                for (int m = 0; m < weights.length; m++) {
+                    sum += weights[m] * products[l][m];
+                }
+                coordinates[k][l - from] = sum / root;
+            }
+        }
+        double[][] covariance = products(coordinates);
+        for (int k = 0; k < kept.length; k++) {
+            covariance[k][k] += RIDGE;
+        }
+        return covariance;
+    }
+
+    /** The symmetric positive definite S with S b S = a. */
+    static double[][] geometricMean(double[][] a, double[][] b) {
+        SymmetricEigen ofB = SymmetricEigen.of(b);
+        int n = a.length;
+        double[] roots = new double[n];
+        double[] inverseRoots = new double[n];
+        for (int k = 0; k < n; k++) {
+            roots[k] = Math.sqrt(Math.max(ofB.values()[k], RIDGE));
+            inverseRoots[k] = 1 / roots[k];
+        }
+        double[][] root = ofB.with(roots);
+        double[][] inverseRoot = ofB.with(inverseRoots);
+        SymmetricEigen inner = SymmetricEigen.of(sandwich(root, a));
+        double[] innerRoots = new double[n];
+        for (int k = 0; k < n; k++) {
+            innerRoots[k] = Math.sqrt(Math.max(inner.values()[k], 0));
+        }
+        return sandwich(inverseRoot, inner.with(innerRoots));
+    }
+
+    /** outer inner outer, of symmetric matrices. */
+    private static double[][] sandwich(double[][] outer, double[][] inner) {
+        double[][] product = multiply(multiply(outer, inner), outer);
+        int n = product.length;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < i; j++) {
+                double mean = 0.5 * (product[i][j] + product[j][i]);
+                product[i][j] = mean;
+                product[j][i] = mean;
+            }
+        }
+        return product;
+    }
+
+    private static double[][] multiply(double[][] a, double[][] b) {
+        int n = a.length;
+        double[][] product = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < n; k++) {
+                double factor = a[i][k];
+                for (int j = 0; j < n; j++) {
+                    product[i][j] += factor * b[k][j];
+                }
+            }
+        }
+        return product;
+    }
+
+    private Optional<LowRankMetric> directions(
+            double[] scales, double[][] span, SymmetricEigen basis, int[] kept, SymmetricEigen mean) {
+        // Sorting is stable, so that the same draws give the same directions.
+        int[] clear = IntStream.range(0, kept.length)
+                .filter(k -> mean.values()[k] > 0 && mean.values()[k] < Double.POSITIVE_INFINITY)
+                .filter(k -> Math.abs(Math.log(mean.values()[k])) > Math.log(CLEARLY))
+                .boxed()
+                .sorted(Comparator.comparingDouble(k -> -Math.abs(Math.log(mean.values()[k]))))
+                .limit(MOST_DIRECTIONS)
+                .mapToInt(k -> k)
+                .toArray();
+        if (clear.length == 0) {
+            return Optional.empty();
+        }
+        double[][] directions = new double[clear.length][dimension];
+        double[] variances = new double[clear.length];
+        for (int d = 0; d < clear.length; d++) {
+            double[] weights = new double[span.length];
+            for (int k = 0; k < kept.length; k++) {
+                double share = mean.vectors()[clear[d]][k] / Math.sqrt(basis.values()[kept[k]]);
+                for (int m = 0; m < span.length; m++) {
+                    weights[m] += share * basis.vectors()[kept[k]][m];
+                }
+            }
+            for (int m = 0; m < span.length; m++) {
+                for (int i = 0; i < dimension; i++) {
+                    directions[d][i] += weights[m] * span[m][i];
+                }
+            }
+            variances[d] = mean.values()[clear[d]];
+            if (!orthonormalise(directions, d)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(LowRankMetric.of(scales, directions, variances));
+    }
+
+    /** Takes rounding errors out of a direction: what it shares with those before it, twice. */
+    private static boolean orthonormalise(double[][] directions, int last) {
+        double[] direction = directions[last];
+        for (int pass = 0; pass < 2; pass++) {
+            for (int before = 0; before < last; before++) {
+                add(direction, directions[before], -product(direction, directions[before]));
+            }
+            double length = Math.sqrt(product(direction, direction));
+            if (!(length > 0.5 && length < 2)) {
+                return false;
+            }
+            for (int i = 0; i < direction.length; i++) {
+                direction[i] /= length;
+            }
+        }
+        return true;
+    }
+
+    private static void add(double[] to, double[] other, double factor) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] += factor * other[i];
+        }
+    }
+
+    private static double product(double[] a, double[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,259 @@
+package dev.tandem.serve;
+
+import dev.tandem.draws.Draws;
+import dev.tandem.draws.Summary;
+import dev.tandem.exports.Contents;
+import dev.tandem.exports.Format;
+import dev.tandem.exports.Target;
+import dev.tandem.inference.BoundModel;
+import dev.tandem.inference.Export;
+import dev.tandem.inference.ModelDescription;
+import dev.tandem.inference.Posterior;
+import dev.tandem.inference.PredictiveCheck;
+import dev.tandem.inference.RunReport;
+import dev.tandem.report.HtmlReport;
+import dev.tandem.sampling.Cancellation;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What can be asked for, but for hello and cancel, and the runs that were made. */
+final class Requests {
+    /** More predictions would tell little more. */
+    private static final int ENOUGH_PREDICTIONS = 1000;
+
+    /**
+     * A request that is to be done.
+     *
+     * @param fields its fields
+     * @param body the bytes beside it
+     * @param cancellation how it is stopped
+     * @param events where its progress is told
+     */
+    record Asked(Fields fields, ByteBuffer body, Cancellation cancellation, ProgressEvents.Sink events) {}
+
+    /** Does one kind of request. */
+    @FunctionalInterface
+    interface Work {
+        Frame answer(Asked asked) throws IOException;
+    }
+
+    private final Judging judging = new Judging(this::drawn);
+    private final Map<String, Work> works = Map.ofEntries(
+            Map.entry("check", this::check),
+            Map.entry("sample", this::sample),
+            Map.entry("summary", this::summary),
+            Map.entry("draws", this::draws),
+            Map.entry("predict", this::predict),
+            Map.entry("derive", this::derive),
+            Map.entry("loo", judging::loo),
+            Map.entry("compare", judging::compare),
+            Map.entry("log_likelihood", judging::logLikelihood),
+            Map.entry("export", this::export),
+            Map.entry("report", this::report),
+            Map.entry("forget", this::forget));
+    private final Map<Long, Sampled> runs = new ConcurrentHashMap<>();
+    private final AtomicLong lastRun = new AtomicLong();
+    private final ScheduledExecutorService clock;
+
+    Requests(ScheduledExecutorService clock) {
+        this.clock = clock;
+    }
+
+    Set<String> names() {
+        return works.keySet();
+    }
+
+    Optional<Work> find(String name) {
+        return Optional.ofNullable(works.get(name));
+    }
+
+    private Frame check(Asked asked) {
+        SettingsMessage settings = SettingsMessage.read(asked.fields());
+        ModelMessage message = ModelMessage.read(asked.fields(), asked.body());
+        boolean readOnly = asked.fields().truth("read_only", false);
+        asked.fields().nothingElse();
+        if (readOnly || !message.complete()) {
+            return Frame.of(Answers.description(ModelDescription.of(message.model()), List.of()));
+        }
+        BoundModel bound = message.bind();
+        return Frame.of(Answers.description(ModelDescription.of(bound, settings.settings()), bound.warnings()));
+    }
+
+    private Frame sample(Asked asked) {
+        SampleWork work = SampleWork.read(asked.fields(), asked.body());
+        Sampled sampled = work.run(asked.cancellation(), clock, asked.events());
+        long number = lastRun.incrementAndGet();
+        runs.put(number, sampled);
+        return Frame.of(Answers.run(number, sampled));
+    }
+
+    private Frame summary(Asked asked) {
+        Sampled sampled = run(asked.fields());
+        asked.fields().nothingElse();
+        return Frame.of(Answers.summary(sampled));
+    }
+
+    private Frame draws(Asked asked) {
+        Sampled sampled = run(asked.fields());
+        List<String> names = asked.fields().words("variables");
+        boolean statistics = asked.fields().truth("statistics", false);
+        asked.fields().nothingElse();
+        Contents all = chosen(sampled, names).recorded();
+        if (statistics) {
+            return Answers.table(all);
+        }
+        Draws plain = sampled.posterior().draws();
+        List<String> found = all.draws().variables().stream()
+                .map(variable -> variable.name())
+                .toList();
+        return Answers.table(new Contents(plain.only(found), List.of(), List.of(), all.provenance()));
+    }
+
+    private Frame predict(Asked asked) {
+        Posterior posterior = drawn(asked.fields()).posterior();
+        long seed = asked.fields().longWhole("seed").orElse(1L);
+        Draws draws = posterior.draws();
+        int thin = asked.fields().whole("thin").orElse((int)
+                Math.max(1, (long) draws.drawsPerChain() * draws.chains() / ENOUGH_PREDICTIONS));
+        asked.fields().nothingElse();
+        if (posterior.model().observations().variables().isEmpty()) {
+            throw RefusedException.request(
+                    "nothing was observed in " + posterior.model().name() + ", so there is nothing to predict");
+        }
+        if (thin < 1 || thin > draws.drawsPerChain()) {
+            throw RefusedException.request(
+                    "thin must be between 1 and the draws of a chain, " + draws.drawsPerChain() + ", not " + thin);
+        }
+        Draws predictions;
+        try {
+            predictions = posterior.predict(seed, thin);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.request(e.getMessage() + " (the run has "
+                    + draws.variables().stream()
+                            .map(variable -> variable.name())
+                            .collect(Collectors.joining(", "))
+                    + "); sample again without monitor");
+        }
+        Frame answer = Answers.table(posterior.export().predictions(predictions));
+        Answers.addCheck(
+                answer.message(),
+                PredictiveCheck.of(predictions, posterior.model().observations()));
+        answer.message().put("thin", thin);
+        return answer;
+    }
+
+    private Frame derive(Asked asked) {
+        Posterior posterior = drawn(asked.fields()).posterior();
+        String statements = asked.fields().needText("statements");
+        long seed = asked.fields().longWhole("seed").orElse(1L);
+        asked.fields().nothingElse();
+        Draws derived;
+        try {
+            derived = posterior.derive(statements, seed).collect();
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.request(e.getMessage());
+        }
+        Frame answer = Answers.table(posterior.export().derived(derived));
+        Answers.addSummary(answer.message(), Summary.of(derived));
+        return answer;
+    }
+
+    private Frame export(Asked asked) {
+        Sampled sampled = drawn(asked.fields());
+        Path path = DataMessage.path(asked.fields().needText("path"));
+        Optional<Format> format = asked.fields().text("format").map(Requests::format);
+        List<String> names = asked.fields().words("variables");
+        boolean overwrite = asked.fields().truth("overwrite", false);
+        boolean recordedOnly = asked.fields().truth("recorded_only", false);
+        asked.fields().nothingElse();
+        Export export = chosen(sampled, names);
+        ObjectNode answer = Answers.object();
+        try {
+            Target target = format.map(known -> Target.of(path, known)).orElseGet(() -> Target.of(path));
+            Answers.words(
+                    answer,
+                    "notes",
+                    (recordedOnly ? export.recordedOnly() : export).write(overwrite ? target.overwriting() : target));
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.request(e.getMessage());
+        }
+        return Frame.of(answer);
+    }
+
+    private static Format format(String name) {
+        for (Format format : Format.values()) {
+            if (format.label().equals(name)) {
+                return format;
+            }
+        }
+        throw RefusedException.request("unknown format " + name + "; there are " + String.join(", ", Format.labels()));
+    }
+
+    private Frame report(Asked asked) throws IOException {
+        Sampled sampled = run(asked.fields());
+        Optional<Path> path = asked.fields().text("path").map(DataMessage::path);
+        asked.fields().nothingElse();
+        RunReport report = RunReport.of(sampled.outcome()).by(sampled.posterior());
+        ObjectNode answer = Answers.object();
+        if (path.isPresent()) {
+            report.write(path.get());
+            return Frame.of(answer);
+        }
+        StringWriter page = new StringWriter();
+        HtmlReport.write(report.content(), page);
+        return Frame.of(answer, page.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Frame forget(Asked asked) {
+        long number = asked.fields().needWhole("run");
+        asked.fields().nothingElse();
+        ObjectNode answer = Answers.object();
+        answer.put("forgotten", runs.remove(number) != null);
+        return Frame.of(answer);
+    }
+
+    private Sampled run(Fields fields) {
+        return run(fields.needWhole("run"));
+    }
+
+    private Sampled run(long number) {
+        Sampled sampled = runs.get(number);
+        if (sampled == null) {
+            throw new RefusedException(RefusedException.Kind.RUN, "there is no run " + number);
+        }
+        return sampled;
+    }
+
+    private Sampled drawn(Fields fields) {
+        return drawn(fields.needWhole("run"));
+    }
+
+    private Sampled drawn(long number) {
+        Sampled sampled = run(number);
+        if (!sampled.outcome().hasDraws()) {
+            throw RefusedException.request("the run was stopped before the first draw");
+        }
+        return sampled;
+    }
+
+    private static Export chosen(Sampled sampled, List<String> names) {
+        try {
+            Export export = sampled.posterior().export();
+            return names.isEmpty() ? export : export.only(names);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.request(e.getMessage());
+        }
+    }
+}
