@@ -1,0 +1,82 @@
+"""Hands a run to ArviZ, with the names of dimensions that are known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._errors import ModelError, RequestError, TandemError
+from ._table import element, place
+
+if TYPE_CHECKING:
+    from ._posterior import Posterior
+
+#: What ArviZ calls what the sampler tells.
+_STATISTICS = {
+    "accept_stat__": "acceptance_rate",
+    "stepsize__": "step_size",
+    "treedepth__": "tree_depth",
+    "n_leapfrog__": "n_steps",
+    "divergent__": "diverging",
+    "energy__": "energy",
+}
+
+
+def convert(posterior: Posterior, predictions: bool, log_likelihood: bool) -> Any:
+    """An InferenceData or a DataTree, whichever the ArviZ that is installed makes."""
+    try:
+        import arviz
+    except ImportError:
+        raise TandemError("ArviZ is not installed: pip install arviz") from None
+    groups: dict[str, dict[str, np.ndarray]] = {
+        "posterior": {name: posterior[name] for name in posterior},
+        "sample_stats": {
+            _STATISTICS.get(name, name.rstrip("_")): values for name, values in posterior.sample_stats.items()
+        },
+    }
+    data = posterior._data
+    if predictions and posterior._observed:
+        predicted = posterior.predict(thin=1)
+        groups["posterior_predictive"] = _assembled(predicted, data.values)
+    units: list[str] = []
+    if log_likelihood and posterior._observed and posterior.draws > 1:
+        try:
+            likelihood = posterior.log_likelihood()
+        except (ModelError, RequestError):
+            # Not every model has one, and what was not monitored cannot be computed from; loo() says why.
+            likelihood = {}
+        if likelihood:
+            units = list(likelihood)
+            groups["log_likelihood"] = {"log_lik": np.stack(list(likelihood.values()), axis=-1)}
+    observed = {name: data.values[name] for name in posterior._observed if name in data.values}
+    constant = {name: values for name, values in data.values.items() if name not in posterior._observed}
+    if observed:
+        groups["observed_data"] = observed
+    if constant:
+        groups["constant_data"] = constant
+    known = {name for group in groups.values() for name in group}
+    dims = {name: names for name, names in data.dims.items() if name in known}
+    used = {dim for names in dims.values() for dim in names}
+    coords = {dim: labels for dim, labels in data.coords.items() if dim in used}
+    if units:
+        dims["log_lik"] = ["observed_unit"]
+        coords["observed_unit"] = units
+    from_dict: Any = arviz.from_dict
+    if arviz.__version__.startswith("0."):
+        return from_dict(**groups, dims=dims, coords=coords)
+    return from_dict(groups, dims=dims, coords=coords)
+
+
+def _assembled(predicted: Any, data: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Predictions by variable; where single elements were observed, in an array of the shape of the data."""
+    arrays: dict[str, np.ndarray] = {}
+    for name, array in predicted.items():
+        base, indices = element(name)
+        if not indices or base not in data:
+            arrays[name] = array
+            continue
+        if base not in arrays:
+            arrays[base] = np.full((*array.shape[:2], *data[base].shape), np.nan)
+        arrays[base][place(indices)] = array
+    return arrays

@@ -1,0 +1,147 @@
+# One Java process that answers requests: lines of JSON over its standard streams.
+
+.state <- new.env(parent = emptyenv())
+.state$process <- NULL
+.state$number <- 0L
+.state$read <- NULL
+
+.protocol <- 1L
+
+# The Java to run on: what was chosen on purpose first, what is on the path last.
+java_path <- function() {
+    name <- if (.Platform$OS.type == "windows") "java.exe" else "java"
+    chosen <- Sys.getenv("TANDEM_JAVA")
+    if (nzchar(chosen)) {
+        if (!file.exists(chosen)) {
+            stop("TANDEM_JAVA is ", chosen, ", which is no file; set it to the java of a Java 17 or later", call. = FALSE)
+        }
+        return(chosen)
+    }
+    home <- Sys.getenv("JAVA_HOME")
+    found <- c(if (nzchar(home)) file.path(home, "bin", name), unname(Sys.which("java")))
+    found <- found[nzchar(found) & file.exists(found)]
+    if (!length(found)) {
+        stop("no Java was found; install a Java 17 or later, or set JAVA_HOME", call. = FALSE)
+    }
+    found[[1]]
+}
+
+jar_path <- function() {
+    jar <- Sys.getenv("TANDEM_JAR", system.file("java", "tandem.jar", package = "tandem"))
+    if (!nzchar(jar) || !file.exists(jar)) {
+        stop("the program is missing from the package; install it from a package that build.sh has made, or set TANDEM_JAR",
+             call. = FALSE)
+    }
+    jar
+}
+
+start_process <- function() {
+    options <- strsplit(trimws(Sys.getenv("TANDEM_JAVA_OPTIONS")), "[[:space:]]+")[[1]]
+    options <- options[nzchar(options)]
+    .state$errors <- tempfile("tandem-errors")
+    .state$read <- NULL
+    .state$process <- process$new(
+        java_path(),
+        c("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+SuppressFatalErrorMessage", "-XX:MaxRecursiveInlineLevel=0",
+          "-XX:MaxInlineLevel=9", if (!any(grepl("GC", options))) "-XX:+UseSerialGC", options, "-Xlog:disable",
+          "-Xlog:all=error:stderr", paste0("-Dtandem.launcher=", Sys.getpid()), "-jar", jar_path(), "serve", "--lines"),
+        stdin = "|", stdout = "|", stderr = .state$errors, cleanup = TRUE)
+    request(list(do = "hello", protocol = .protocol, client = "tandem-r"))
+}
+
+alive <- function() !is.null(.state$process) && .state$process$is_alive()
+
+tandem_shutdown <- function() {
+    if (!is.null(.state$process)) {
+        close(.state$process$get_input_connection())
+        .state$process$wait(5000)
+        .state$process$kill()
+        .state$process <- NULL
+    }
+    invisible(NULL)
+}
+
+# Vectors of which JSON is to make a list, whatever their length.
+many <- function(x) if (length(x)) I(x) else NULL
+
+send_line <- function(message) {
+    text <- toJSON(message[!vapply(message, is.null, NA)], auto_unbox = TRUE, null = "null", digits = I(17))
+    rest <- charToRaw(enc2utf8(paste0(text, "\n")))
+    while (length(rest)) {
+        rest <- tryCatch(.state$process$write_input(rest), error = function(e) dead())
+        if (length(rest)) Sys.sleep(0.005)
+    }
+}
+
+dead <- function() {
+    status <- if (is.null(.state$process)) NA else .state$process$get_exit_status()
+    said <- if (file.exists(.state$errors)) readLines(.state$errors, warn = FALSE) else character()
+    .state$process <- NULL
+    tandem_stop("session", paste0("the Java process has ended (exit code ", status,
+                                  "); the next call starts another one, but runs are lost",
+                                  if (length(said)) paste0(". It said:\n", paste(said, collapse = "\n"))))
+}
+
+tandem_stop <- function(kind, message, problems = list()) {
+    first <- if (length(problems)) problems[[1]] else list()
+    stop(structure(
+        class = c(paste0("tandem_", kind, "_error"), "tandem_error", "error", "condition"),
+        list(message = message, call = NULL, problems = problems, file = first$file, line = first$line,
+             column = first$column, hint = first$hint)))
+}
+
+# The next line of the process. A run may take long, so this waits in pieces between which R looks for Ctrl-C.
+read_line <- function() {
+    while (!length(.state$read) || !grepl("\n", .state$read[length(.state$read)], fixed = TRUE)) {
+        .state$process$poll_io(200)
+        # Whatever interrupts the wait, nothing that was read is lost.
+        suspendInterrupts({
+            part <- .state$process$read_output()
+            if (nzchar(part)) .state$read <- c(.state$read, part)
+        })
+        if (!nzchar(part) && !.state$process$is_alive() && !.state$process$is_incomplete_output()) dead()
+    }
+    text <- paste(.state$read, collapse = "")
+    end <- regexpr("\n", text, fixed = TRUE)
+    rest <- substr(text, end + 1L, nchar(text))
+    .state$read <- if (nzchar(rest)) rest
+    substr(text, 1L, end - 1L)
+}
+
+# Sends a request and waits for its answer. With `stoppable`, an interrupt asks the process to stop, and what it has till
+# then is the answer; the second interrupt leaves without one.
+request <- function(message, body = raw(), event = NULL, stoppable = FALSE) {
+    if (!identical(message$do, "hello") && !alive()) start_process()
+    .state$number <- .state$number + 1L
+    message$id <- .state$number
+    if (length(body)) message$body <- gsub("[\r\n]", "", base64_enc(body))
+    # Interrupts are heard while this waits, and nowhere else: one between two lines would lose the answer.
+    answer <- suspendInterrupts({
+        send_line(message)
+        await(message$id, event, stoppable)
+    })
+    if (!is.null(answer$error)) {
+        tandem_stop(answer$error$kind, answer$error$message, answer$error$problems)
+    }
+    answer
+}
+
+await <- function(number, event, stoppable) {
+    stopping <- FALSE
+    repeat {
+        line <- tryCatch(allowInterrupts(read_line()), interrupt = function(e) NULL)
+        if (is.null(line)) {
+            send_line(list(id = paste0("cancel-", number), do = "cancel", request = number))
+            if (stopping || !stoppable) stop("interrupted", call. = FALSE)
+            stopping <- TRUE
+            next
+        }
+        answer <- fromJSON(line, simplifyVector = FALSE)
+        if (!identical(as.character(answer$id), as.character(number))) next
+        if (is.null(answer$event)) {
+            answer$interrupted <- stopping
+            return(answer)
+        }
+        if (!is.null(event)) event(answer)
+    }
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(tandem)
+
+test_check("tandem")

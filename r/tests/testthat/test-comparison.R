@@ -1,0 +1,60 @@
+flat <- "model { a ~ dnorm(0, 0.01)\n for (i in 1:6) { y[i] ~ dnorm(a, 1) } }"
+slope <- "model { a ~ dnorm(0, 0.01)\n b ~ dnorm(0, 0.01)\n for (i in 1:6) { y[i] ~ dnorm(a + b * i, 1) } }"
+data <- list(y = c(1, 2.5, 2, 4.5, 5, 7))
+fitted <- function(text, name, ...) tandem_model(text, name = name)$sample(data, draws = 300, warmup = 300, seed = 5, ...)
+
+test_that("loo() is what package loo finds from the same log likelihoods, and what it reads", {
+    skip_if_not_installed("loo")
+    fit <- fitted(slope, "slope")
+    ours <- loo::loo(fit)
+    logs <- unclass(fit$log_lik())
+    theirs <- suppressWarnings(loo::loo(logs, r_eff = loo::relative_eff(exp(logs))))
+    expect_s3_class(ours, "psis_loo")
+    # The two estimate the efficiency of draws, and so the size of the tail, in different ways.
+    expect_equal(ours$estimates, theirs$estimates, tolerance = 0.01)
+    expect_equal(unname(ours$pointwise[, "elpd_loo"]), unname(theirs$pointwise[, "elpd_loo"]), tolerance = 0.02)
+    expect_equal(dim(ours), dim(theirs))
+    expect_equal(unname(loo::pareto_k_values(ours)), unname(ours$diagnostics$pareto_k))
+    expect_equal(nrow(loo::pareto_k_table(ours)), 4)
+    expect_output(print(ours), "elpd_loo")
+    compared <- loo::loo_compare(list(slope = ours, flat = loo::loo(fitted(flat, "flat"))))
+    expect_equal(rownames(compared)[1], "slope")
+    beside <- tandem_compare(flat = fitted(flat, "flat"), slope = fit)
+    expect_equal(beside["flat", "elpd_diff"], compared[2, "elpd_diff"])
+    expect_equal(beside["flat", "se_diff"], compared[2, "se_diff"])
+})
+
+test_that("models are compared under their names", {
+    straight <- fitted(slope, "slope")
+    level <- fitted(flat, "flat")
+    expect_equal(rownames(tandem_compare(level, straight)), c("straight", "level"))
+    expect_equal(rownames(tandem_compare(list(a = level, b = straight))), c("b", "a"))
+    expect_output(print(tandem_compare(level, straight)), "straight predicts better than the others")
+})
+
+test_that("quantities are derived from draws", {
+    fit <- fitted(slope, "slope")
+    derived <- fit$derive(c("end <- a + 6 * b", "for (i in 1:2) { at[i] <- a + b * i }"))
+    expect_equal(dimnames(derived)[[3]], c("end", "at[1]", "at[2]"))
+    draws <- fit$draws()
+    expect_equal(as.double(derived[, , "end"]), as.double(draws[, , "a"] + 6 * draws[, , "b"]))
+})
+
+test_that("what cannot be judged is refused as on the command line", {
+    fit <- fitted(slope, "slope")
+    expect_error(fit$loo(unit = "bb"), "slope: the model defines no variable bb; did you mean b?", fixed = TRUE)
+    expect_error(fit$loo(unit = 3), "unit must be the name of a variable, not 3", class = "tandem_request_error")
+    expect_error(tandem_compare(fit), "nothing to compare with", class = "tandem_request_error")
+    expect_error(tandem_compare(fit, 3), "3 is of class numeric", class = "tandem_request_error")
+    expect_error(tandem_compare(fit, fit), "fit is given twice")
+    part <- fitted(slope, "part", monitor = "a")
+    expect_error(part$loo(), "needs b, which was not monitored; sample again without monitor")
+    other <- tandem_model(slope, name = "other")$sample(list(y = c(1, 2.5, 2, 4.5, 5, 8)), draws = 50, warmup = 100)
+    expect_error(tandem_compare(fit, other), "runs of different data")
+    failure <- tryCatch(fit$derive("d <- a + c"), error = identity)
+    expect_s3_class(failure, "tandem_model_error")
+    expect_equal(c(failure$line, failure$column), c(1, 10))
+    expect_error(fit$derive(3), "statements must be text", class = "tandem_request_error")
+    tandem_shutdown()
+    expect_error(fit$loo(), "sample again", class = "tandem_session_error")
+})
