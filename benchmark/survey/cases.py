@@ -26,6 +26,10 @@ class Case:
         """Settings are tuned on one half of all cases and reported on the other; the name decides, not we."""
         return "tune" if self.digest % 2 == 0 else "report"
 
+    def among(self, one_in):
+        """Whether it is one of a share of the cases, where there is no time for all: again the name decides."""
+        return self.digest // 2 % one_in == 0
+
     @property
     def seed(self):
         return self.digest // 2 % 1_000_000_000

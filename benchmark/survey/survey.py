@@ -1,6 +1,7 @@
 """Runs any folder of cases through Tandem and JAGS and prints one table.
 
-    survey.py run CASES --out RESULTS [--half tune|report|all] [--only NAME] [--engines tandem,jags,jags-glm] [--limit SECONDS]
+    survey.py run CASES --out RESULTS [--half tune|report|all] [--one-in N] [--only NAME] [--engines tandem,jags,jags-glm]
+        [--limit SECONDS]
     survey.py table RESULTS
 
 README.md says what a case is and what the columns mean.
@@ -35,7 +36,7 @@ def run(chosen):
             print(f"survey: {engine} left out, {absent} is not there", file=sys.stderr)
             wanted.remove(engine)
     found = [case for case in cases.find(chosen.cases)
-             if chosen.half in ("all", case.half) and (not chosen.only or case.name in chosen.only)]
+             if chosen.half in ("all", case.half) and case.among(chosen.one_in) and (not chosen.only or case.name in chosen.only)]
     if not found:
         sys.exit(f"survey: no cases in {chosen.cases}")
     for case in found:
@@ -248,6 +249,7 @@ def main():
     running.add_argument("cases", type=pathlib.Path)
     running.add_argument("--out", type=pathlib.Path, required=True)
     running.add_argument("--half", choices=("tune", "report", "all"), default="all")
+    running.add_argument("--one-in", type=int, default=1, metavar="N", help="a share of the cases, by a hash of their names")
     running.add_argument("--only", action="append", help="the name of a case; may be given several times")
     running.add_argument("--engines", default=",".join(engines.ENGINES))
     running.add_argument("--limit", type=int, default=60, help="seconds of processor time for each case and engine")

@@ -125,6 +125,12 @@ class Parts(unittest.TestCase):
         self.assertLess(abs(halves.count("tune") - 500), 65)
         self.assertEqual(cases.Case(pathlib.Path("a/x")).seed, cases.Case(pathlib.Path("b/x")).seed)
 
+    def test_names_decide_who_is_among_a_share(self):
+        some = [case for case in (cases.Case(pathlib.Path(f"case-{i}")) for i in range(1000)) if case.among(3)]
+        # Two shares of a third each, five standard deviations wide.
+        self.assertLess(abs(len(some) - 333), 75)
+        self.assertLess(abs([case.half for case in some].count("tune") - len(some) / 2), 46)
+
 
 class TwoCases(unittest.TestCase):
     def survey(self, *arguments):
