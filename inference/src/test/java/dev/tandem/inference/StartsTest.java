@@ -198,6 +198,24 @@ class StartsTest {
                 """).with(Map.of("above", DataArray.scalar(1)));
         assertThatThrownBy(() -> model.starts(SETTINGS, inits("share <- 0.25\n")))
                 .isInstanceOf(SourceException.class)
+                .hasMessageContaining(
+                        "inits.R:1:1: no chain can start at these values: share = 0.25 does not lie between 0.5 and 1.0");
+        Starts possible = model.starts(SETTINGS, inits("share <- 0.75\n"));
+        assertThat(reported(model.compile(), possible.points().get(0)).get("share"))
+                .isCloseTo(0.75, within(1e-8));
+    }
+
+    /** The side on which a sum of two unknowns lies is no bound on one of them. */
+    @Test
+    void saysWhereTheStateIsImpossible() {
+        BoundModel model = Model.of("""
+                model {
+                  for (i in 1:2) { share[i] ~ dunif(0, 1) }
+                  above ~ dbern(step(share[1] + share[2] - 1))
+                }
+                """).with(Map.of("above", DataArray.scalar(1)));
+        assertThatThrownBy(() -> model.starts(SETTINGS, inits("share <- c(0.25, 0.5)\n")))
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("inits.R:1:1: no chain can start at these values: the state is impossible under "
                         + "the model and its data");
     }
