@@ -164,8 +164,8 @@ public final class Sampling {
     private static boolean runChains(
             Chain.Common common, Mark mark, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
         Cancellation stop = new Cancellation();
+        List<Future<Boolean>> pending = new ArrayList<>();
         try {
-            List<Future<Boolean>> pending = new ArrayList<>();
             for (int number = 0; number < common.settings().chains(); number++) {
                 Chain chain = new Chain(
                         common,
@@ -182,6 +182,8 @@ public final class Sampling {
             return complete;
         } finally {
             stop.cancel();
+            // Whoever takes up a run that has failed must not find a chain of it still writing.
+            pending.forEach(Sampling::awaitEnd);
         }
     }
 
@@ -193,10 +195,27 @@ public final class Sampling {
 
     private static boolean runOrStopAll(Chain chain, Cancellation stop) {
         try {
-            return chain.run();
+            return !stop.cancelled() && chain.run();
         } catch (RuntimeException | Error e) {
             stop.cancel();
             throw e;
+        }
+    }
+
+    /** Returns when a chain has ended, be it by a failure. */
+    private static void awaitEnd(Future<Boolean> future) {
+        boolean interrupted = false;
+        while (!future.isDone()) {
+            try {
+                future.get();
+            } catch (ExecutionException e) {
+                // The first failure is the one that is told.
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
