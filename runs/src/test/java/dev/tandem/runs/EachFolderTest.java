@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +98,26 @@ class EachFolderTest {
         assertThat(summaries("one")).hasSize(1 + 12 * 3).isEqualTo(summaries("three"));
         assertThat(Files.readAllLines(folder.resolve("one/data-sets.csv"))).hasSize(13);
         assertThat(folder.resolve("one/parts")).doesNotExist();
+    }
+
+    @Test
+    void nothingIsGoingOnAfterAFailureIsTold() {
+        AtomicInteger heard = new AtomicInteger();
+        try (EachFolder run = create("failed")) {
+            assertThatThrownBy(() -> run.sample(
+                            EachEngine.threads(3),
+                            result -> {
+                                heard.incrementAndGet();
+                                throw new IllegalStateException("no more");
+                            },
+                            () -> false))
+                    .hasMessage("no more");
+        }
+        int before = heard.get();
+        try (EachFolder again = EachFolder.resume(folder.resolve("failed"))) {
+            sample(again, 1);
+        }
+        assertThat(heard.get()).as("batches that came after the failure was told").isEqualTo(before);
     }
 
     @Test

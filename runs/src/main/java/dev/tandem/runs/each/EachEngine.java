@@ -1,13 +1,15 @@
 package dev.tandem.runs.each;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Does batches of data sets: on threads of this machine, or on a cluster. */
 public interface EachEngine {
@@ -34,10 +36,13 @@ public interface EachEngine {
             public void run(
                     EachWork work, List<EachBatch> batches, Consumer<EachBatch.Result> listener, BooleanSupplier stop) {
                 ExecutorService threads = Executors.newFixedThreadPool(number, EachEngine::thread);
+                AtomicBoolean over = new AtomicBoolean();
+                BooleanSupplier stopOrOver = () -> over.get() || stop.getAsBoolean();
+                List<Future<EachBatch.Result>> pending = new ArrayList<>();
                 try {
-                    List<Future<EachBatch.Result>> pending = batches.stream()
-                            .map(batch -> threads.submit(() -> told(work.run(batch, false, stop), listener)))
-                            .collect(Collectors.toList());
+                    for (EachBatch batch : batches) {
+                        pending.add(threads.submit(() -> told(work.run(batch, false, stopOrOver), listener)));
+                    }
                     for (Future<EachBatch.Result> batch : pending) {
                         batch.get();
                     }
@@ -49,10 +54,28 @@ public interface EachEngine {
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 } finally {
-                    threads.shutdownNow();
+                    over.set(true);
+                    pending.forEach(batch -> batch.cancel(false));
+                    awaitEnd(threads);
                 }
             }
         };
+    }
+
+    /** Whoever takes up a run that has failed must not find a data set of it still being done. */
+    private static void awaitEnd(ExecutorService threads) {
+        threads.shutdown();
+        boolean interrupted = false;
+        while (!threads.isTerminated()) {
+            try {
+                threads.awaitTermination(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static EachBatch.Result told(EachBatch.Result result, Consumer<EachBatch.Result> listener) {
