@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Makes all that a release consists of, into release/target: archives with and without a Java of their own, the packages for
+# Python and R, the jars for Java programs, a container file, and checksums.
+#
+#   release/build.sh            builds the jars too, with sources and documentation, in a few minutes
+#   release/build.sh --as-is    takes the jars that are there
+#
+# The archive with a Java is for the platform it is made on; JAVA_HOME chooses the JDK whose Java goes in. release/try.sh
+# installs each part in an empty place and samples with it.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+out=$root/release/target
+cd "$root"
+
+# What the program uses of Java; release/try.sh would fail where something is missing.
+java_modules=java.base,java.logging,java.management,java.sql,java.xml,jdk.httpserver,jdk.management,jdk.unsupported,jdk.zipfs
+
+tools=${JAVA_HOME:+$JAVA_HOME/bin/}
+for tool in "${tools}jlink" mvn tar zip sha256sum; do
+    command -v "$tool" >/dev/null || { echo "release: $tool was not found; a release needs a JDK with its jmods, Maven, tar, zip and sha256sum" >&2; exit 3; }
+done
+
+if [[ ${1-} != --as-is ]]; then
+    mvn -B -q package -Prelease -Dmaven.test.skip=true -Dspotless.check.skip=true
+fi
+version=$(sed -n 's:^    <version>\(.*\)</version>:\1:p' pom.xml | head -n 1)
+for jar in cli/target/tandem.jar spark/target/tandem-spark.jar; do
+    [[ -f $jar ]] || { echo "release: $jar is missing; run release/build.sh without --as-is" >&2; exit 3; }
+done
+rm -rf "$out"
+mkdir -p "$out"
+
+# The archives: the launcher of the checkout, which knows this layout too.
+name=tandem-$version
+inside=$out/unpacked/$name
+mkdir -p "$inside/lib"
+cp tandem release/tandem.cmd LICENSE NOTICE CHANGELOG.md "$inside"
+cp release/README.txt "$inside/README.txt"
+cp cli/target/tandem.jar spark/target/tandem-spark.jar "$inside/lib"
+mkdir "$inside/examples"
+for example in examples/*/model.bug; do
+    cp -r "$(dirname "$example")" "$inside/examples"
+done
+(cd "$out/unpacked" && zip -q -r -X "$out/$name.zip" "$name")
+
+platform=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+rm "$inside/tandem.cmd"
+"${tools}jlink" --add-modules "$java_modules" --strip-debug --no-header-files --no-man-pages --compress 2 --output "$inside/runtime"
+# The same owner and order each time; the time is that of the jars.
+tar -C "$out/unpacked" --sort=name --owner=0 --group=0 --numeric-owner -czf "$out/$name-$platform.tar.gz" "$name"
+rm -rf "$out/unpacked"
+cp release/Containerfile "$out"
+
+# Python's wheel and R's source package carry the program.
+if python3 -c 'import venv, ensurepip' 2>/dev/null; then
+    python3 -m venv "$out/venv"
+    "$out/venv/bin/pip" -q wheel --no-deps --wheel-dir "$out" ./python
+    rm -rf "$out/venv"
+else
+    echo "release: no wheel, since python3 with venv was not found" >&2
+fi
+if command -v R >/dev/null; then
+    (cd "$out" && "$root/r/build.sh" >/dev/null)
+else
+    echo "release: no package for R, since R was not found" >&2
+fi
+
+# What goes into a repository of artifacts: the modules of the promised API, those they need, and one pom that names their version.
+modules=(density distributions language compiler draws report exports sampling models inference runs serve)
+mkdir "$out/maven"
+cp pom.xml "$out/maven/tandem-$version.pom"
+bom=$out/maven/tandem-bom-$version.pom
+cat >"$bom" <<XML
+<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+    <modelVersion>4.0.0</modelVersion>
+    <groupId>dev.tandem</groupId>
+    <artifactId>tandem-bom</artifactId>
+    <version>$version</version>
+    <packaging>pom</packaging>
+    <dependencyManagement>
+        <dependencies>
+XML
+for module in "${modules[@]}"; do
+    mkdir "$out/maven/$module"
+    cp "$module/pom.xml" "$out/maven/$module/tandem-$module-$version.pom"
+    for kind in '' -sources -javadoc; do
+        jar=$module/target/tandem-$module-$version$kind.jar
+        if [[ -f $jar ]]; then cp "$jar" "$out/maven/$module"; else echo "release: $jar is missing" >&2; fi
+    done
+    printf '            <dependency>\n                <groupId>dev.tandem</groupId>\n                <artifactId>tandem-%s</artifactId>\n                <version>%s</version>\n            </dependency>\n' \
+        "$module" "$version" >>"$bom"
+done
+cat >>"$bom" <<'XML'
+        </dependencies>
+    </dependencyManagement>
+</project>
+XML
+
+(cd "$out" && find . -type f -not -name SHA256SUMS | sed 's:^\./::' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS)
+(cd "$out" && ls -l | awk 'NR > 1 && $1 ~ /^-/ { printf "%12d  %s\n", $5, $9 }')

@@ -1,0 +1,27 @@
+@echo off
+rem Starts Tandem on Windows: finds Java, then hands over to it.
+setlocal enableextensions
+set "root=%~dp0"
+set "java="
+if exist "%root%runtime\bin\java.exe" set "java=%root%runtime\bin\java.exe"
+if not defined java if defined JAVA_HOME (
+    if not exist "%JAVA_HOME%\bin\java.exe" (
+        echo tandem: JAVA_HOME is %JAVA_HOME%, which has no bin\java.exe; set it to a JDK 17 or later 1>&2
+        exit /b 3
+    )
+    set "java=%JAVA_HOME%\bin\java.exe"
+)
+if not defined java (
+    where /q java.exe
+    if errorlevel 1 (
+        echo tandem: no java was found; install a JDK 17 or later, or set JAVA_HOME 1>&2
+        exit /b 3
+    )
+    set "java=java.exe"
+)
+if not exist "%root%lib\tandem.jar" (
+    echo tandem: %root%lib\tandem.jar is missing; unpack the archive again 1>&2
+    exit /b 3
+)
+"%java%" -XX:+IgnoreUnrecognizedVMOptions -XX:+UseSerialGC -XX:MaxRecursiveInlineLevel=0 -XX:MaxInlineLevel=9 %TANDEM_JAVA_OPTIONS% -Xlog:disable -Xlog:all=error:stderr -jar "%root%lib\tandem.jar" %*
+exit /b %errorlevel%
