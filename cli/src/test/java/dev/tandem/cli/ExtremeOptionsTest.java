@@ -177,6 +177,7 @@ class ExtremeOptionsTest {
                 run,
                 Outcome.summarise(run),
                 OptionWords.OPTIONS,
+                Optional.empty(),
                 Optional.empty());
         int second = run.chains().get(1).draws();
         assertThat(second).isBetween(1, 29);

@@ -4,6 +4,7 @@ import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.generate.PointwiseLikelihood;
+import dev.tandem.compiler.generate.StateProbabilities;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.program.Monitor;
@@ -110,6 +111,19 @@ public final class ModelCompiler {
         Program program = passes.apply(Lowering.pointwise(graph, summing, joined));
         return PointwiseLikelihood.of(
                 program, "Log likelihood of " + graph.model().source().name(), passes.choices());
+    }
+
+    /**
+     * The exact probabilities of the discrete unknowns that this choice sums out, given all others.
+     *
+     * @throws dev.tandem.language.SourceException where the model asks for something that cannot be compiled
+     */
+    public static StateProbabilities states(Graph graph, Summing summing) {
+        graph.requireFewStatements();
+        Passes passes = Passes.forTerms();
+        Program program = passes.apply(Lowering.states(graph, summing));
+        return StateProbabilities.of(
+                program, "Probabilities of " + graph.model().source().name(), passes.choices());
     }
 
     /** A model in terms, what each pass is for, and what it changes, so that it can be read. */

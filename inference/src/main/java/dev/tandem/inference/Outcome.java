@@ -1,5 +1,6 @@
 package dev.tandem.inference;
 
+import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Summary;
@@ -31,6 +32,7 @@ import java.util.function.ToDoubleFunction;
  * @param summary the draws in numbers
  * @param wording how findings speak of settings
  * @param lock two unknowns that hold each other fast, if such were found
+ * @param counted why states were counted although they are summed out, if they were
  */
 public record Outcome(
         String model,
@@ -43,7 +45,8 @@ public record Outcome(
         Run run,
         Summary summary,
         Wording wording,
-        Optional<Evidence.Lock> lock) {
+        Optional<Evidence.Lock> lock,
+        Optional<String> counted) {
 
     /** A run of a density that is in no folder. */
     public static Outcome of(String model, Space space, Settings settings, Run run) {
@@ -64,6 +67,7 @@ public record Outcome(
                 run,
                 summarise(run),
                 Wording.plain(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -76,7 +80,8 @@ public record Outcome(
 
     /** This outcome, its findings in other words. */
     public Outcome worded(Wording words) {
-        return new Outcome(model, dimension, sites, settings, compileSeconds, folder, going, run, summary, words, lock);
+        return new Outcome(
+                model, dimension, sites, settings, compileSeconds, folder, going, run, summary, words, lock, counted);
     }
 
     /** Whether some discrete unknown never changed although it may. */
@@ -84,8 +89,21 @@ public record Outcome(
         return hasDraws() && !Locks.still(run, summary).isEmpty();
     }
 
-    /** The same after a look at whether unknowns that never changed could have; for that the model is needed. */
+    /** Whether some reported unknown is summed out, so that a model can say how probable its values are. */
+    public boolean summedOut() {
+        Roles roles = run.roles();
+        return hasDraws() && roles.drawn().cardinality() > roles.forward().cardinality();
+    }
+
+    /**
+     * The same with what the model is needed for: the exact probabilities of unknowns that are summed out, and a look at
+     * whether unknowns that never changed could have.
+     */
     public Outcome heldAgainst(BoundModel bound) {
+        if (!hasDraws()) {
+            return this;
+        }
+        ExactProbabilities.Result exact = ExactProbabilities.of(summary, bound, run);
         return new Outcome(
                 model,
                 dimension,
@@ -95,9 +113,10 @@ public record Outcome(
                 folder,
                 going,
                 run,
-                summary,
+                exact.summary(),
                 wording,
-                hasDraws() ? Locks.find(bound, run, summary) : Optional.empty());
+                Locks.find(bound, run, summary),
+                exact.counted());
     }
 
     /** What the run gives reason to distrust, and what to do about it. */

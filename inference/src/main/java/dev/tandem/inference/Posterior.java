@@ -24,8 +24,9 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
         return run.draws();
     }
 
+    /** The draws in numbers; unknowns that are summed out have their exact probabilities. */
     public Summary summary() {
-        return run.summary();
+        return ExactProbabilities.of(Outcome.summarise(run), model, run).summary();
     }
 
     /** The run with all that is said about it: numbers, and what gives reason to distrust it. */

@@ -40,6 +40,7 @@ public final class SummaryJson {
             variables.add(variable(
                     rows.get(element), Optional.of(outcome.run().roles().fate(element))));
         }
+        outcome.counted().ifPresent(reason -> root.put("counted_because", reason));
         root.set("judged", judged(outcome));
         ArrayNode warnings = root.putArray("warnings");
         outcome.findings().warnings().forEach(warning -> warnings.add(warning.what() + " " + warning.advice()));
@@ -116,11 +117,15 @@ public final class SummaryJson {
         JsonNumbers.put(node, "ess_bulk", row.essBulk());
         JsonNumbers.put(node, "ess_tail", row.essTail());
         if (row.kind() == Variable.Kind.DISCRETE) {
+            node.put("exact_probabilities", row.exact());
             ArrayNode frequencies = node.putArray("probabilities");
             for (SummaryRow.Frequency frequency : row.frequencies()) {
                 ObjectNode entry = frequencies.addObject();
                 entry.put("value", frequency.value());
                 entry.put("probability", frequency.probability());
+                if (row.exact()) {
+                    JsonNumbers.put(entry, "mcse", frequency.mcse());
+                }
             }
         }
         return node;

@@ -1,10 +1,12 @@
 package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.contract.DensityContract;
+import dev.tandem.draws.SummaryRow;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import dev.tandem.validation.PageArithmetic;
@@ -133,12 +135,26 @@ class ExamplesTest {
                         compiled,
                         seconds));
         assertThat(comparison.wrong()).as("seed %d", SEED).isEmpty();
+        exactProbabilitiesAgree(example, posterior);
         assertThat(comparison.largestRhat()).as("R-hat, seed %d", SEED).isLessThan(MOST_RHAT);
         // With the measure of allocation, now that it has been sampled: before, Java has not yet compiled away the
         // objects that some functions make.
         assertThat(DensityContract.check(density, SEED))
                 .filteredOn(violation -> !excused(example, violation))
                 .isEmpty();
+    }
+
+    /** Means from exact probabilities; truths have seven digits, and those of lattices are within 1e-4 sd. */
+    private static void exactProbabilitiesAgree(Example example, Posterior posterior) {
+        for (SummaryRow row : posterior.summary().rows()) {
+            Example.Truth truth = example.truths().get(row.name());
+            if (row.exact() && truth != null) {
+                double error = Math.hypot(row.mcseMean(), truth.meanError());
+                assertThat(row.mean())
+                        .as("%s of %s, mcse %s, seed %d", row.name(), example, row.mcseMean(), SEED)
+                        .isCloseTo(truth.mean(), within(threshold() * error + 2e-4 * truth.sd() + 1e-6));
+            }
+        }
     }
 
     /** What becomes of the unknowns. */

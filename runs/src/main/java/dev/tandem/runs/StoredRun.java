@@ -158,7 +158,7 @@ public final class StoredRun {
 
     /** The draws in numbers; takes a while for many draws of many unknowns. */
     public Summary summary() {
-        return Outcome.summarise(run());
+        return outcome().summary();
     }
 
     /** The run for other programs. */
@@ -205,10 +205,13 @@ public final class StoredRun {
                 Optional.of(folder()),
                 going(),
                 run(),
-                summary(),
+                Outcome.summarise(run()),
                 Wording.plain(),
+                Optional.empty(),
                 Optional.empty());
-        // Binding a model takes a moment, and is needed only where a discrete unknown never changed.
-        return outcome.still() ? model().map(outcome::heldAgainst).orElse(outcome) : outcome;
+        // Binding a model takes a moment, and is needed only where a discrete unknown is summed out or never changed.
+        return outcome.still() || outcome.summedOut()
+                ? model().map(outcome::heldAgainst).orElse(outcome)
+                : outcome;
     }
 }

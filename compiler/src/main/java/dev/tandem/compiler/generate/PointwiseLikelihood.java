@@ -1,13 +1,9 @@
 package dev.tandem.compiler.generate;
 
-import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Pointwise;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.sum.CountSummation;
 import dev.tandem.compiler.sum.Summation;
-import dev.tandem.compiler.terms.Storage;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -17,32 +13,16 @@ import java.util.Map;
  * model's own scale. No constant is dropped. Immutable; whoever computes has an {@link Evaluation} of their own.
  */
 public final class PointwiseLikelihood {
-    /** Where unknowns stand: elements of a variable, and their places in a storage. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Given(Symbol symbol, Storage storage, int[] positions, int[] places) {}
-
     private final CompiledDensity density;
     private final Program program;
     private final Pointwise pointwise;
-    private final List<Given> given = new ArrayList<>();
-    private final List<String> needed = new ArrayList<>();
+    private final GivenUnknowns given;
 
     private PointwiseLikelihood(Program lowered, String title, ClassCache classes, Generator.Choices choices) {
         pointwise = lowered.pointwise().orElseThrow();
-        lowered.freeScalars().forEach(free -> give(free.symbol(), free.storage(), free.positions(), free.places()));
-        lowered.freeArrays().forEach(free -> give(free.symbol(), free.storage(), free.positions(), free.positions()));
-        lowered.sites().forEach(sites -> give(sites.symbol(), sites.storage(), sites.positions(), sites.places()));
-        // Nothing is left to transform or to move.
-        Draft draft = lowered.edit();
-        draft.freeArrays.clear();
-        draft.sites.clear();
-        program = draft.finish();
+        given = new GivenUnknowns(lowered);
+        program = given.program();
         density = Generator.generate(program, title, classes, choices);
-    }
-
-    private void give(Symbol symbol, Storage storage, int[] positions, int[] places) {
-        given.add(new Given(symbol, storage, positions, places));
-        Arrays.stream(positions).mapToObj(symbol::element).forEach(needed::add);
     }
 
     /** The log likelihood that a program of log densities computes. */
@@ -52,7 +32,7 @@ public final class PointwiseLikelihood {
 
     /** The unknowns that it is a function of, element by element, in the order in which they are given. */
     public List<String> needed() {
-        return List.copyOf(needed);
+        return given.names();
     }
 
     /** What was observed, unit by unit. */
@@ -91,8 +71,7 @@ public final class PointwiseLikelihood {
     /** Computes the log likelihood at one point after another, without allocating anything. */
     public final class Evaluation {
         private final CompiledCursor cursor = (CompiledCursor) density.cursor();
-        private final double[][] contents =
-                given.stream().map(part -> cursor.values(part.storage())).toArray(double[][]::new);
+        private final GivenUnknowns.Placement placement = given.at(cursor);
         private final double[] terms = cursor.values(pointwise.terms());
         private final double[][] weights =
                 program.sums().weights().stream().map(cursor::values).toArray(double[][]::new);
@@ -113,14 +92,7 @@ public final class PointwiseLikelihood {
          * @param logLikelihood receives it for each unit
          */
         public void at(double[] values, double[] logLikelihood) {
-            int next = 0;
-            for (int g = 0; g < contents.length; g++) {
-                for (int place : given.get(g).places()) {
-                    contents[g][place] = values[next++];
-                }
-            }
-            cursor.moved();
-            cursor.refresh();
+            placement.place(values);
             cursor.forwardReported();
             counts.logSums(slopes, weights, countSums);
             summation.logSums(weights, sums);

@@ -47,8 +47,9 @@ public final class Lowering {
      *
      * @param joined the variable whose elements join the nodes that depend on them; empty for none
      * @param marginal whether nodes that depend on the same summed discrete unknowns are one unit
+     * @param states whether nothing is asked for but the probabilities of what is summed out
      */
-    private record Judged(String joined, boolean marginal) {}
+    private record Judged(String joined, boolean marginal, boolean states) {}
 
     private Lowering(Graph graph, Monitor monitor, Summing summing, Judged judged) {
         this.graph = graph;
@@ -91,7 +92,17 @@ public final class Lowering {
      */
     public static Program pointwise(Graph graph, Summing summing, String joined) {
         boolean marginal = summing.kind() != Summing.Kind.NONE;
-        return lower(graph, Monitor.byDefault(), summing, false, new Judged(joined, marginal));
+        return lower(graph, Monitor.byDefault(), summing, false, new Judged(joined, marginal, false));
+    }
+
+    /**
+     * What the sums over discrete unknowns are taken of, given the other unknowns as the model has them: nothing is
+     * transformed, and there are no factors.
+     *
+     * @throws SourceException where the model asks for something that cannot be compiled
+     */
+    public static Program states(Graph graph, Summing summing) {
+        return lower(graph, Monitor.byDefault(), summing, false, new Judged("", true, true));
     }
 
     private static Program lower(Graph graph, Monitor monitor, Summing summing, boolean centring, Judged judged) {
@@ -137,11 +148,14 @@ public final class Lowering {
         forStochastic(rule -> weigh(rule, factors));
         factors.add(ties);
         new StepOrder(draft, dependence, ties, hierarchies, transforms, computes).run();
-        PointwiseTerms pointwise =
-                judged == null ? null : new PointwiseTerms(draft, unknowns, judged.marginal(), judged.joined());
+        PointwiseTerms pointwise = judged == null || judged.states()
+                ? null
+                : new PointwiseTerms(draft, unknowns, judged.marginal(), judged.joined());
         Deviance deviance = new Deviance(draft);
         sites.declare(factors, free.simplexes(), summing);
-        if (pointwise == null) {
+        if (judged != null && judged.states()) {
+            draft.factors.clear();
+        } else if (pointwise == null) {
             new Reporting(draft, monitor, unknowns, ties, sites, coordinates).run();
             if (Deviance.wanted(graph, monitor)) {
                 deviance.report(coordinates.space());

@@ -35,9 +35,15 @@ final class ChainSummation {
     /** If more values seem to be needed, so many are summed over first, to see whether they are. */
     private static final int MANY = 128;
 
+    /** Whoever wants to know more than sums; means and probabilities are those of the chain until the next is summed. */
+    interface Reader {
+        void read(int chain, ChainSummation sum);
+    }
+
     private final List<CountChain> chains;
     private final List<CountChain.Link> ties;
     private final ChainLink[] links;
+    private final Reader reader;
     private final double[][] means;
 
     // By node of the chain at hand.
@@ -59,8 +65,9 @@ final class ChainSummation {
     private final double[][] probabilities;
     private final double[] row = new double[CountWeights.LARGEST + 1];
 
-    ChainSummation(List<CountChain> chains, List<CountChain.Link> links) {
+    ChainSummation(List<CountChain> chains, List<CountChain.Link> links, Reader reader) {
         this.chains = chains;
+        this.reader = reader;
         ties = links;
         this.links = links.stream().map(ChainLink::new).toArray(ChainLink[]::new);
         means = chains.stream().map(chain -> new double[chain.nodes().size()]).toArray(double[][]::new);
@@ -103,10 +110,21 @@ final class ChainSummation {
                 Arrays.fill(means[c], 0);
             } else {
                 down(chain, own, means[c]);
+                reader.read(c, this);
             }
             total += chain.multiplicity() * own;
         }
         return total;
+    }
+
+    /** The mean of a node, as of the last sum. */
+    double mean(int chain, int node) {
+        return means[chain][node];
+    }
+
+    /** The probability of a value of a node of the chain that was summed over last. */
+    double probability(int node, int value) {
+        return value < low[node] || value > high[node] ? 0 : probabilities[node][value];
     }
 
     /** The logarithm of the sum of each chain, at the first of its counts. */

@@ -13,15 +13,26 @@ public final class CountSummation {
     private final CountSums.Entry[] entries;
     private final double[] means;
     private final double[] byShifts;
+    private final double[] logs;
     /** Null if there are no chains. */
     private final ChainSummation chains;
 
     public CountSummation(CountSums sums) {
+        this(sums, (chain, sum) -> {});
+    }
+
+    /**
+     * A summation that is watched.
+     *
+     * @param reader hears of every chain when it is summed over
+     */
+    CountSummation(CountSums sums, ChainSummation.Reader reader) {
         this.sums = sums;
         entries = sums.entries().toArray(new CountSums.Entry[0]);
         means = new double[entries.length];
         byShifts = new double[entries.length];
-        chains = sums.chains().isEmpty() ? null : new ChainSummation(sums.chains(), sums.links());
+        logs = new double[entries.length];
+        chains = sums.chains().isEmpty() ? null : new ChainSummation(sums.chains(), sums.links(), reader);
     }
 
     /**
@@ -36,6 +47,7 @@ public final class CountSummation {
         for (int e = 0; e < entries.length; e++) {
             CountSums.Entry entry = entries[e];
             double own = sum.logSum(entry.series(), slope(entry, slopes), shift(entry, slopes));
+            logs[e] = own;
             means[e] = sum.mean();
             byShifts[e] = sum.byShift();
             if (entry.table() >= 0) {
@@ -65,6 +77,29 @@ public final class CountSummation {
         if (chains != null) {
             chains.logSums(slopes, logs);
         }
+    }
+
+    /** The mean of a count above its lowest value, as of the last sum. */
+    double mean(int entry) {
+        return means[entry];
+    }
+
+    /**
+     * The probability of a value of a count, as of the last sum.
+     *
+     * @param logWeight the logarithm of its weight over that of the lowest value, but for slope and shift
+     */
+    double probability(int entry, int value, double logWeight, double[][] slopes) {
+        CountSums.Entry own = entries[entry];
+        int above = value - own.series().low();
+        if (above == 0) {
+            return Math.exp(-logs[entry]);
+        }
+        double log = logWeight + above * slope(own, slopes) - logs[entry];
+        if (own.series().shifted()) {
+            log += Series.risen(own.series().low() + shift(own, slopes), above);
+        }
+        return Math.exp(log);
     }
 
     private static double slope(CountSums.Entry entry, double[][] slopes) {

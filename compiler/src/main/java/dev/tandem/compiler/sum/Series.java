@@ -142,11 +142,20 @@ public final class Series {
 
     /** The logarithm of the weight of low + j over that of low, but for the slope. */
     double logWeight(int j, double shift) {
+        return logWeight(j, shift, shifted);
+    }
+
+    /** The same but for the shift. */
+    double logFixedWeight(int j) {
+        return logWeight(j, 0, false);
+    }
+
+    private double logWeight(int j, double shift, boolean withShift) {
         double log = 0;
         for (double a : above) {
             log += risen(low + a, j);
         }
-        if (shifted) {
+        if (withShift) {
             log += risen(low + shift, j);
         }
         for (double b : below) {
@@ -159,7 +168,7 @@ public final class Series {
     }
 
     /** log of x (x + 1) .. (x + j - 1). */
-    private static double risen(double x, int j) {
+    static double risen(double x, int j) {
         return GammaFunction.logGamma(x + j) - GammaFunction.logGamma(x);
     }
 

@@ -114,6 +114,11 @@ public final class Summation {
         return total;
     }
 
+    /** A conditional probability of a value given a node's neighbours, as of the last sum. */
+    double conditional(int entry) {
+        return conditional[entry];
+    }
+
     /**
      * The logarithms of the sums one by one.
      *

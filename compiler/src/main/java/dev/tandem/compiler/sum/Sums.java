@@ -3,6 +3,7 @@ package dev.tandem.compiler.sum;
 import dev.tandem.compiler.sum.Shape.Bucket;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -30,6 +31,20 @@ public final class Sums {
         /** How many components are equal to this one, itself included. */
         public int multiplicity() {
             return members.length / shape.unknowns();
+        }
+
+        /** How many values those of its unknowns have, equal ones counted once, that are asked for. */
+        public long values(BitSet asked) {
+            int unknowns = shape.unknowns();
+            long values = 0;
+            for (int own = 0; own < unknowns; own++) {
+                boolean found = false;
+                for (int m = own; m < members.length && !found; m += unknowns) {
+                    found = asked.get(members[m]);
+                }
+                values += found ? shape.size(own) : 0;
+            }
+            return values;
         }
     }
 

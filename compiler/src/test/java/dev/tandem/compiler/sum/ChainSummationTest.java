@@ -10,6 +10,7 @@ import dev.tandem.compiler.sum.CountChain.Slope;
 import dev.tandem.compiler.sum.CountWeights.Summand;
 import dev.tandem.distributions.GammaFunction;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
@@ -222,6 +223,55 @@ class ChainSummationTest {
             double mean = total[c] / draws;
             double error = Math.sqrt((squares[c] / draws - mean * mean) / draws);
             assertThat(Math.abs(mean - truth[c]) / error).as("count %d", c).isLessThan(5.1);
+        }
+    }
+
+    /** Probabilities of N1 and S2, with G2 summed over too, by three loops. What was added is a difference and has none. */
+    @Test
+    void probabilitiesOfSingleCountsAreThoseOfEnumeration() {
+        CountSums sums = survivors(3, 1);
+        double[] s = slopes(4, 0.6, 1.5, 0.4);
+        int bound = 80;
+        double[] first = new double[bound + 1];
+        double[] second = new double[bound + 1];
+        double all = 0;
+        for (int n = 3; n <= bound; n++) {
+            for (int survived = 0; survived <= n; survived++) {
+                for (int m = Math.max(1, survived); m <= bound; m++) {
+                    double weight = Math.exp(n * s[0]
+                            - logFactorial(n)
+                            + seen(n, 3, s[4])
+                            + logFactorial(n)
+                            - logFactorial(survived)
+                            - logFactorial(n - survived)
+                            + n * s[1]
+                            + survived * s[2]
+                            + (m - survived) * s[3]
+                            - logFactorial(m - survived)
+                            + seen(m, 1, s[4]));
+                    all += weight;
+                    first[n] += weight;
+                    second[survived] += weight;
+                }
+            }
+        }
+        CountMarginals marginals =
+                new CountMarginals(sums, new Marginals(new Sums(List.of(), new int[0]), new BitSet()));
+        int[] values = {2, 3, 4, 7};
+        int[] starts = {marginals.ask(0, values), marginals.ask(1, values)};
+        assertThat(marginals.ask(2, values)).isEqualTo(-1);
+        double[] found = new double[marginals.size()];
+        marginals.sum(new double[][] {s}, new double[0][], found);
+        for (int c = 0; c < 2; c++) {
+            double[] law = c == 0 ? first : second;
+            double mean = 0;
+            for (int k = 0; k <= bound; k++) {
+                mean += k * law[k] / all;
+            }
+            assertThat(found[starts[c]]).isCloseTo(mean, within(1e-10));
+            for (int i = 0; i < values.length; i++) {
+                assertThat(found[starts[c] + 1 + i]).isCloseTo(law[values[i]] / all, within(1e-12));
+            }
         }
     }
 }

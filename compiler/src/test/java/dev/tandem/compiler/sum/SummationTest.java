@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -152,6 +153,55 @@ class SummationTest {
             }
         }
         assertThat(possible).isGreaterThan(100);
+    }
+
+    /** All unknowns of each of two equal components, or one of them alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"star", "path", "tree", "clique", "loop"})
+    void probabilitiesOfSingleUnknownsAreThoseOfEnumeration(String kind) {
+        for (long seed = 0; seed < 300; seed++) {
+            Graph graph = random(kind, seed);
+            int count = graph.sizes().length;
+            double logSum = graph.logSum();
+            BitSet wanted = new BitSet();
+            wanted.set(seed % 2 == 0 ? 0 : (int) (seed % count), seed % 2 == 0 ? 2 * count : (int) (seed % count) + 1);
+            Marginals marginals = new Marginals(sums(graph, 2), wanted);
+            double[] found = new double[marginals.size()];
+            marginals.at(graph.weights(), found);
+            for (int unknown = wanted.nextSetBit(0); unknown >= 0; unknown = wanted.nextSetBit(unknown + 1)) {
+                double[] expected = new double[graph.sizes()[unknown % count]];
+                for (int s = 0; s < graph.states(); s++) {
+                    int[] state = graph.state(s);
+                    expected[state[unknown % count]] += Math.exp(graph.logWeight(state) - logSum);
+                }
+                int start = marginals.start(unknown);
+                assertThat(Arrays.copyOfRange(found, start, start + marginals.values(unknown)))
+                        .as("%s, seed %d, unknown %d", kind, seed, unknown)
+                        .containsExactly(
+                                logSum == Double.NEGATIVE_INFINITY
+                                        ? Arrays.stream(expected)
+                                                .map(p -> Double.NaN)
+                                                .toArray()
+                                        : expected,
+                                within(1e-12));
+            }
+        }
+    }
+
+    /** Two leaves of one tree are one sum, which must not be entered twice on the way back. */
+    @Test
+    void equalLeavesHaveTheirOwnWayBack() {
+        Shape shape = Shape.of(new int[] {2, 2, 2}, List.of(new int[] {0}, new int[] {0, 1}, new int[] {0, 2}));
+        Sums sums = new Sums(
+                List.of(new Sums.Component(shape, new int[] {0, 1, 1}, new int[3], new int[] {0, 1, 2})), new int[3]);
+        double[][] weights = {{0, 0}, {Math.log(0.9), Math.log(0.1), Math.log(0.2), Math.log(0.8)}};
+        BitSet all = new BitSet();
+        all.set(0, 3);
+        Marginals marginals = new Marginals(sums, all);
+        double[] found = new double[marginals.size()];
+        marginals.at(weights, found);
+        assertThat(found[marginals.start(1)]).isCloseTo(0.55, within(1e-12));
+        assertThat(found[marginals.start(2)]).isCloseTo(0.55, within(1e-12));
     }
 
     @Test

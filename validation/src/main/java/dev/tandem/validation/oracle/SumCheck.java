@@ -3,6 +3,7 @@ package dev.tandem.validation.oracle;
 import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.generate.StateProbabilities;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Summing;
@@ -25,7 +26,7 @@ import java.util.SplittableRandom;
  *
  * <p>At random places: the log density is the logarithm of the sum over all values; the gradient is the mean of the
  * gradients; what is reported is what the other reports at one of the states, and each state comes up as often as its
- * probability says. Where sites are left, their conditionals and the density after a change of one are those of the sum.
+ * probability says; the probabilities of single unknowns are those of the states. Where sites are left, their conditionals and the density after a change of one are those of the sum.
  */
 public final class SumCheck {
     private static final int PLACES = 3;
@@ -50,9 +51,10 @@ public final class SumCheck {
      *
      * @param summed how many unknowns were summed out; 0 if there was nothing to compare
      * @param endless how many of them are counts without an upper end, which are summed as series
+     * @param exact how many probabilities of values of single unknowns were compared
      * @param finding the first disagreement
      */
-    public record Outcome(int summed, int endless, Optional<String> finding) {}
+    public record Outcome(int summed, int endless, int exact, Optional<String> finding) {}
 
     private final MixedDensity joint;
     private final Cursor one;
@@ -65,6 +67,8 @@ public final class SumCheck {
 
     /** For each summed site how many of its values are enumerated. */
     private int[] widths;
+
+    private Optional<StateCheck> stateCheck = Optional.empty();
 
     private SumCheck(MixedDensity joint, MixedDensity marginal, long seed) {
         this.joint = joint;
@@ -89,12 +93,14 @@ public final class SumCheck {
     public static Outcome run(ModelCase model, long seed) {
         try {
             Graph graph = Graph.bind(model.model(), DataSet.of(model.data()));
+            Summing all = Summing.all().withoutForward();
             return run(
                     compile(graph, Summing.joint()),
-                    compile(graph, Summing.all().withoutForward()),
+                    compile(graph, all),
+                    Optional.of(ModelCompiler.states(graph, all)),
                     seed);
         } catch (SourceException refused) {
-            return new Outcome(0, 0, Optional.empty());
+            return new Outcome(0, 0, 0, Optional.empty());
         }
     }
 
@@ -104,11 +110,22 @@ public final class SumCheck {
 
     /** Compares a density with one in which some of its sites are summed out. */
     public static Outcome run(MixedDensity joint, MixedDensity marginal, long seed) {
+        return run(joint, marginal, Optional.empty(), seed);
+    }
+
+    /**
+     * Compares a density with one in which some of its sites are summed out.
+     *
+     * @param probabilities what computes the probabilities of these, to be compared too
+     */
+    public static Outcome run(
+            MixedDensity joint, MixedDensity marginal, Optional<StateProbabilities> probabilities, long seed) {
         SumCheck check = new SumCheck(joint, marginal, seed);
         long states = check.states();
         if (check.summed.isEmpty() || states > MOST_STATES) {
-            return new Outcome(0, 0, Optional.empty());
+            return new Outcome(0, 0, 0, Optional.empty());
         }
+        check.stateCheck = probabilities.map(known -> new StateCheck(known, joint.space(), check.summed.size()));
         return check.find((int) states);
     }
 
@@ -193,13 +210,18 @@ public final class SumCheck {
                 wrong = draws(probabilities, reports, place);
             }
             if (wrong.isEmpty()) {
+                wrong = stateCheck.flatMap(check -> check.find(probabilities, reports));
+            }
+            if (wrong.isEmpty()) {
                 wrong = conditionals(states, constant);
             }
             if (wrong.isPresent()) {
-                return new Outcome(summed.size(), endless(), wrong);
+                return new Outcome(summed.size(), endless(), exact(), wrong);
             }
         }
-        return compared ? new Outcome(summed.size(), endless(), Optional.empty()) : new Outcome(0, 0, Optional.empty());
+        return compared
+                ? new Outcome(summed.size(), endless(), exact(), Optional.empty())
+                : new Outcome(0, 0, 0, Optional.empty());
     }
 
     /** The conditionals of some sites that are left, and the density after each of their values was assigned. */
@@ -263,7 +285,11 @@ public final class SumCheck {
     }
 
     private Outcome wrong(String finding) {
-        return new Outcome(summed.size(), endless(), Optional.of(finding));
+        return new Outcome(summed.size(), endless(), exact(), Optional.of(finding));
+    }
+
+    private int exact() {
+        return stateCheck.map(StateCheck::compared).orElse(0);
     }
 
     private int endless() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.generate.StateProbabilities;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Summing;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,14 +38,17 @@ class SummedOutTest {
     private static void hold(long first, int count) {
         List<String> failures = new ArrayList<>();
         int some = 0;
+        int exact = 0;
         for (long seed = first; seed < first + count && failures.size() < 3; seed++) {
             ModelCase model = ModelGenerator.generate(seed);
             SumCheck.Outcome outcome = SumCheck.run(model, seed);
             some += outcome.summed() > 0 ? 1 : 0;
+            exact += outcome.exact() > 0 ? 1 : 0;
             outcome.finding().ifPresent(finding -> failures.add(finding + "\n" + model));
         }
         assertThat(failures).isEmpty();
         assertThat(some).isGreaterThan(count / 5);
+        assertThat(exact).isGreaterThan(some * 3 / 4);
     }
 
     @Test
@@ -69,11 +74,20 @@ class SummedOutTest {
         return ModelCompiler.compile(graph, Monitor.byDefault(), summing, new ClassCache(1));
     }
 
+    private static Optional<StateProbabilities> states(String text, Map<String, DataArray> data, Summing summing) {
+        return Optional.of(ModelCompiler.states(Graph.bind(Model.of(text), DataSet.of(data)), summing));
+    }
+
     private static void agree(String text, Map<String, DataArray> data, int components, int distinct) {
         CompiledDensity marginal = compile(text, data, Summing.all().withoutForward());
-        SumCheck.Outcome outcome = SumCheck.run(compile(text, data, Summing.joint()), marginal, 1);
+        SumCheck.Outcome outcome = SumCheck.run(
+                compile(text, data, Summing.joint()),
+                marginal,
+                states(text, data, Summing.all().withoutForward()),
+                1);
         assertThat(outcome.finding()).isEmpty();
         assertThat(outcome.summed()).isPositive();
+        assertThat(outcome.exact()).isGreaterThanOrEqualTo(outcome.summed());
         assertThat(marginal.summedOut().components()).isEqualTo(components);
         assertThat(marginal.summedOut().distinct()).isEqualTo(distinct);
     }
@@ -278,9 +292,14 @@ class SummedOutTest {
         assertThat(marginal.summedOut().variables()).containsExactlyInAnyOrder(names);
         assertThat(marginal.space().sites()).isEqualTo(left);
         for (long seed = 1; seed <= 3; seed++) {
-            SumCheck.Outcome outcome = SumCheck.run(joint, marginal, seed);
+            SumCheck.Outcome outcome = SumCheck.run(
+                    joint,
+                    marginal,
+                    states(text, data, Summing.of(Set.of(names)).withoutForward()),
+                    seed);
             assertThat(outcome.finding()).isEmpty();
             assertThat(outcome.summed()).isPositive();
+            assertThat(outcome.exact()).isGreaterThanOrEqualTo(outcome.summed());
         }
     }
 
@@ -424,6 +443,15 @@ class SummedOutTest {
             }
             """;
 
+    private static final String CHAIN = """
+            model {
+              z[1] ~ dbern(0.4)
+              for (t in 2:4) { z[t] ~ dbern(0.1 + 0.7 * z[t-1]) }
+              for (t in 1:4) { y[t] ~ dnorm(mu * z[t], 1) }
+              mu ~ dnorm(0, 1)
+            }
+            """;
+
     /** Faults in what is summed out. */
     private enum Fault {
         FACTOR_DROPPED,
@@ -452,6 +480,27 @@ class SummedOutTest {
                 COUNTS.replace("dbin(mu, z[i])", "dbin(0.5 + (mu - 0.5) * (i < 3), z[i])"),
                 COUNTS.replace("dbin(mu, z[i])", "dbin(0.001, z[i])"),
                 vector(0, 1, 0));
+    }
+
+    /** Probabilities that leave one observation out, or belong to another value of a parameter. */
+    @Test
+    void wrongProbabilitiesAreFound() {
+        findProbabilities(INDICATORS, "mu * z[i]", "mu * z[i] * (i < 3)", vector(0.2, 1.4, -0.3));
+        findProbabilities(COUNTS, "psi / 4", "psi / 4.0001", vector(0, 1, 0));
+        findProbabilities(CHAIN, "(0.1 + 0.7 * z[t-1])", "(0.1 + 0.7 * z[t-1] * (t < 4))", vector(0.2, 1.4, -0.3, 1));
+    }
+
+    private static void findProbabilities(String text, String part, String other, DataArray y) {
+        Map<String, DataArray> data = Map.of("y", y);
+        Summing all = Summing.all().withoutForward();
+        MixedDensity joint = compile(text, data, Summing.joint());
+        MixedDensity marginal = compile(text, data, all);
+        SumCheck.Outcome held = SumCheck.run(joint, marginal, states(text, data, all), 3);
+        assertThat(held.finding()).isEmpty();
+        assertThat(held.summed()).isPositive();
+        assertThat(SumCheck.run(joint, marginal, states(text.replace(part, other), data, all), 3)
+                        .finding())
+                .hasValueSatisfying(finding -> assertThat(finding).contains("with probability"));
     }
 
     private static void find(Fault fault, String text, String dropped, String prior, DataArray y) {
