@@ -13,9 +13,16 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.distributions.Categorical;
 import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.TruncatedQuantile;
+import dev.tandem.distributions.catalogue.Values;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Truncation;
+import dev.tandem.language.UnaryOperator;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -69,13 +76,44 @@ final class Forward {
     /** Whether there is code that draws from the distribution of a statement. */
     private boolean drawable(Rule rule) {
         return !Rules.observable(rule)
-                && Rules.stochastic(rule).truncation().isEmpty()
+                && Rules.stochastic(rule)
+                        .truncation()
+                        .map(bounds -> truncatable(rule, bounds))
+                        .orElse(true)
                 && unknowns.of(rule).positions.get(0).length == 1
                 && (Rules.row(rule).is(Categorical.class)
                         || Rules.row(rule)
                                 .scalar()
                                 .filter(d -> d.has("quantile"))
                                 .isPresent());
+    }
+
+    /**
+     * Whether a distribution has something between bounds whatever its parameters are: only then does leaving its factor out
+     * change nothing. So bounds must be written as numbers, and the distribution must reach all that is above zero.
+     */
+    private static boolean truncatable(Rule rule, Truncation bounds) {
+        Values values = Rules.row(rule).values();
+        double low = bounds.lower().map(Forward::number).orElse(Double.NEGATIVE_INFINITY);
+        double high = bounds.upper().map(Forward::number).orElse(Double.POSITIVE_INFINITY);
+        boolean reals = values.equals(Values.reals());
+        boolean positive = !values.whole()
+                && values.lower().equals(Bound.fixed(0))
+                && values.upper().equals(Bound.openAbove());
+        return bounds.kind() == Truncation.Kind.TRUNCATION
+                && (reals || (positive && high > 0))
+                && low < high
+                && Rules.row(rule).parameters().size() <= TruncatedQuantile.mostParameters();
+    }
+
+    /** A number as it is written; NaN for whatever else is. */
+    private static double number(Expression expression) {
+        if (expression instanceof Expression.Literal literal) {
+            return literal.value();
+        }
+        return expression instanceof Expression.Unary sign && sign.operator() == UnaryOperator.MINUS
+                ? -number(sign.operand())
+                : Double.NaN;
     }
 
     /** Draws the unknowns of a statement: each is the quantile of a random number between 0 and 1. */
@@ -97,10 +135,19 @@ final class Forward {
         } else {
             ScalarDistribution d = Rules.row(rule).scalar().orElseThrow();
             List<Term> parts = new ArrayList<>(List.of(u));
+            Optional<Truncation> bounds = Rules.stochastic(rule).truncation();
+            bounds.ifPresent(known -> {
+                parts.add(terms.number(known.lower().map(Forward::number).orElse(Double.NEGATIVE_INFINITY)));
+                parts.add(terms.number(known.upper().map(Forward::number).orElse(Double.POSITIVE_INFINITY)));
+                parts.add(terms.number(TruncatedQuantile.number(Rules.row(rule))));
+            });
             for (int i = 0; i < arguments.size(); i++) {
                 parts.add(terms.real(Factors.single(rule, d, i, arguments.get(i))));
             }
-            value = terms.call(Calls.plain(d.owner(), "quantile", parts.size()), parts.toArray(new Term[0]));
+            Calls.Function quantile = bounds.isPresent()
+                    ? Calls.plain(TruncatedQuantile.class, "of", parts.size())
+                    : Calls.plain(d.owner(), "quantile", parts.size());
+            value = terms.call(quantile, parts.toArray(new Term[0]));
         }
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
