@@ -4,6 +4,8 @@
     benchmark/start/measure.py                      the table, medians of five runs
     benchmark/start/measure.py --repeats 9 --java /path/to/jdk
     benchmark/start/measure.py --against OTHER      the same of another clone, in turns with this one
+    benchmark/start/measure.py --long               the same of runs of many draws, where summaries count
+    benchmark/start/measure.py --options "-XX:.."   the same with other options for Java, in turns with none
     benchmark/start/measure.py --threads            where they go: compilers of Java, chains, the rest
 
 The commands run one after the other in turns, so that a machine that is busy with other things is so for all alike.
@@ -22,11 +24,16 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def commands(root):
+def commands(root, long):
     def example(name, *more):
         folder = root / "examples" / name
         return [str(folder / "model.bug"), "--data", str(folder / "data.json"), *more]
 
+    if long:
+        return {
+            "4 x 25,000": ["sample", *example("eight-schools", "--draws", "25000")],
+            "4 x 100,000": ["sample", *example("eight-schools", "--draws", "100000")],
+        }
     return {
         "--version": ["--version"],
         "check": ["check", *example("eight-schools")],
@@ -36,14 +43,17 @@ def commands(root):
     }
 
 
-def environment(java):
-    return dict(os.environ, JAVA_HOME=java) if java else dict(os.environ)
+def environment(java, options=""):
+    chosen = dict(os.environ, TANDEM_JAVA_OPTIONS=options)
+    if java:
+        chosen["JAVA_HOME"] = java
+    return chosen
 
 
-def processor(line, java):
+def processor(line, java, options=""):
     """Seconds of the processor that a command took, with all processes it waited for."""
     process = subprocess.Popen(
-        line, env=environment(java), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        line, env=environment(java, options), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
     said = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
@@ -88,28 +98,36 @@ def main():
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--java", help="the JDK to run on; that of the path unless given")
     parser.add_argument("--against", type=pathlib.Path, help="another clone, already built")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--options", help="words for Java, which come before those of the launcher")
     parser.add_argument("--threads", action="store_true")
     options = parser.parse_args()
-    roots = [ROOT] + ([options.against.resolve()] if options.against else [])
-    for root in roots:
+    # Each column is a clone and options for Java.
+    columns = {"this clone": (ROOT, "")}
+    if options.against:
+        columns["the other"] = options.against.resolve(), ""
+    if options.options:
+        columns["with options"] = ROOT, options.options
+    for root, _ in columns.values():
         # Builds and trains what is missing, which is not what is measured.
         processor([str(root / "tandem"), "--version"], options.java)
     if options.threads:
-        for name, words in commands(ROOT).items():
+        for name, words in commands(ROOT, options.long).items():
             total = by_thread([str(ROOT / "tandem"), *words], options.java)
             print(f"{name:14}", ", ".join(f"{thread} {seconds:.2f}" for thread, seconds in total.most_common(7)))
         return
     taken = collections.defaultdict(list)
     for _ in range(options.repeats):
-        for root in roots:
-            for name, words in commands(root).items():
-                taken[name, root].append(processor([str(root / "tandem"), *words], options.java))
-    print(f"{'':14}" + "".join(f"{heading:>16}" for heading in ["this clone", "the other"][: len(roots)]))
-    for name in commands(ROOT):
+        for heading, (root, java_options) in columns.items():
+            for name, words in commands(root, options.long).items():
+                taken[name, heading].append(processor([str(root / "tandem"), *words], options.java, java_options))
+    print(f"{'':14}" + "".join(f"{heading:>16}" for heading in columns))
+    for name in commands(ROOT, options.long):
         print(
             f"{name:14}"
             + "".join(
-                f"{statistics.median(taken[name, root]):9.2f} (>{min(taken[name, root]):4.2f})" for root in roots
+                f"{statistics.median(taken[name, heading]):9.2f} (>{min(taken[name, heading]):4.2f})"
+                for heading in columns
             )
         )
     print(f"seconds of the processor: median of {options.repeats} and the least")

@@ -4,7 +4,9 @@ import java.util.Optional;
 
 /** The shell that started this program and waits for its end, if there is one. */
 final class Launcher {
-    private static final String NUMBER = "tandem.launcher";
+    /** The property that has its number. */
+    static final String NUMBER = "tandem.launcher";
+
     private static final long LOOK_MILLIS = 1_000;
     private static final int KILLED = 137;
 
@@ -12,9 +14,13 @@ final class Launcher {
 
     /** Ends this program when that shell is killed, as if it had been killed itself: nobody waits for it any more. */
     static void watch() {
-        Optional<ProcessHandle> parent = ProcessHandle.current().parent();
         Long number = Long.getLong(NUMBER);
-        if (number == null || parent.isEmpty() || parent.get().pid() != number) {
+        // Asked first: to look for processes takes longer than all that a short command does until then.
+        if (number == null) {
+            return;
+        }
+        Optional<ProcessHandle> parent = ProcessHandle.current().parent();
+        if (parent.isEmpty() || parent.get().pid() != number) {
             return;
         }
         Thread watch = new Thread(() -> endWith(number), "launcher");

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Does what most runs do, and shows nothing of it: Java watches, and keeps the classes that it loads and the methods that
- * it calls for the starts to come. The launcher says when.
+ * Does what most runs do, and shows nothing of it but the version: Java watches, and keeps the classes that it loads, linked,
+ * for the starts to come. The launcher says when.
  */
 final class Training {
     private Training() {}
@@ -16,8 +16,14 @@ final class Training {
     public static void main(String[] arguments) {
         PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         StandardOutput.ofThisProgram();
+        ProcessHandle.current()
+                .parent()
+                .ifPresent(parent -> System.setProperty(Launcher.NUMBER, Long.toString(parent.pid())));
         Launcher.watch();
-        Tandem.run(nowhere, nowhere, "--version");
+        // The launcher keeps this line, and answers with it by itself.
+        PrintWriter launcher = new PrintWriter(StandardOutput.bytesOfThisProgram(), false, StandardCharsets.UTF_8);
+        Tandem.run(launcher, nowhere, "--version");
+        launcher.flush();
         for (String example : new String[] {"eight-schools", "occupancy"}) {
             Path folder = Path.of(arguments[0], example);
             String model = folder.resolve("model.bug").toString();

@@ -90,6 +90,24 @@ class LauncherIT {
         assertThat(terminal.code()).isZero();
     }
 
+    /** What the launcher says by itself is what Java says, and a Java with options of its own is asked. */
+    @Test
+    void saysTheVersionAsJavaDoes() throws Exception {
+        Terminal asked = launch(LAUNCHER, Map.of("TANDEM_JAVA_OPTIONS", "-Xmx200m"), "--version");
+        for (String option : List.of("--version", "-V")) {
+            assertThat(launch(LAUNCHER, Map.of(), option)).isEqualTo(asked);
+        }
+        // With a Java that can no longer be started, the kept line is still there; nothing else is.
+        Path home = elsewhere.resolve("kept");
+        Files.createDirectories(home.resolve("bin"));
+        Files.copy(Path.of(System.getProperty("java.home"), "release"), home.resolve("release"));
+        Path java = Files.writeString(home.resolve("bin/java"), "#!/bin/sh\nexit 77\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Map<String, String> broken = Map.of("JAVA_HOME", home.toString());
+        assertThat(launch(LAUNCHER, broken, "--version")).isEqualTo(asked);
+        assertThat(launch(LAUNCHER, broken, "--version", "--help").code()).isEqualTo(77);
+    }
+
     @Test
     void printsJsonThatOtherProgramsCanRead() throws Exception {
         Terminal terminal =
@@ -204,8 +222,8 @@ class LauncherIT {
     @Test
     void aResultThatIsLostIsAFailure() throws Exception {
         assumeTrue(Files.exists(Path.of("/dev/full")), "this system has no device that is always full");
-        for (String command :
-                List.of("samplers", "--help", "sample --example gmm --draws 50 --warmup 50 --quiet --json")) {
+        for (String command : List.of(
+                "samplers", "--version", "--help", "sample --example gmm --draws 50 --warmup 50 --quiet --json")) {
             Terminal terminal = shell("tandem " + command + " > /dev/full");
             assertThat(terminal.code()).as(command).isEqualTo(ExitCode.FAILED);
             assertThat(terminal.err())

@@ -1,6 +1,7 @@
 package dev.tandem.density;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A named array of unknowns as the user sees it: a scalar has an empty shape, {@code beta[20]} the shape (20). Elements
@@ -37,6 +38,20 @@ public record Variable(String name, List<Integer> shape, Kind kind) {
             size *= shape.get(d);
         }
         return size;
+    }
+
+    // Both are as Java would make them, which takes it some milliseconds at a start.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Variable variable
+                && name.equals(variable.name)
+                && shape.equals(variable.shape)
+                && kind == variable.kind;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * name.hashCode() + shape.hashCode()) + Objects.hashCode(kind);
     }
 
     /** The name of one element, {@code index} counted from 0: {@code beta[3]} or {@code omega[2,1]}. */

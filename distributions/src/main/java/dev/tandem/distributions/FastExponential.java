@@ -1,8 +1,5 @@
 package dev.tandem.distributions;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-
 /**
  * The exponential function, faster than {@link Math#exp} in inner loops because it is inlined.
  *
@@ -27,23 +24,8 @@ public final class FastExponential {
 
     private static final long ONE = Double.doubleToRawLongBits(1);
 
-    private static final long[] POWER_BITS = new long[STEPS];
-    private static final double[] POWER_TAIL = new double[STEPS];
-
-    static {
-        MathContext precise = new MathContext(40);
-        BigDecimal root = BigDecimal.valueOf(2);
-        for (int n = 1; n < STEPS; n *= 2) {
-            root = root.sqrt(precise);
-        }
-        BigDecimal power = BigDecimal.ONE;
-        for (int i = 0; i < STEPS; i++) {
-            double rounded = power.doubleValue();
-            POWER_BITS[i] = Double.doubleToRawLongBits(rounded);
-            POWER_TAIL[i] = power.subtract(new BigDecimal(rounded)).doubleValue() / rounded;
-            power = power.multiply(root, precise);
-        }
-    }
+    private static final long[] POWER_BITS = PowersOfTwo.bits();
+    private static final double[] POWER_TAIL = PowersOfTwo.tails();
 
     private FastExponential() {}
 

@@ -29,6 +29,27 @@ class FastExponentialTest {
     }
 
     @Test
+    void itsTablesArePowersOfTwo() {
+        MathContext precise = new MathContext(40);
+        long[] bits = PowersOfTwo.bits();
+        double[] tails = PowersOfTwo.tails();
+        assertThat(bits).hasSize(128);
+        assertThat(tails).hasSize(128);
+        BigDecimal root = BigDecimal.valueOf(2);
+        for (int n = 1; n < bits.length; n *= 2) {
+            root = root.sqrt(precise);
+        }
+        BigDecimal power = BigDecimal.ONE;
+        for (int i = 0; i < bits.length; i++) {
+            double rounded = power.doubleValue();
+            assertThat(Double.longBitsToDouble(bits[i])).isEqualTo(rounded);
+            assertThat(tails[i])
+                    .isEqualTo(power.subtract(new BigDecimal(rounded)).doubleValue() / rounded);
+            power = power.multiply(root, precise);
+        }
+    }
+
+    @Test
     void isWithinOneUnitInTheLastPlaceOfTheLibrary() {
         SplittableRandom random = new SplittableRandom(2);
         double worst = 0;

@@ -15,7 +15,7 @@ public final class DataFile {
     }
 
     private static final int LOOK = 4_000;
-    private static final Pattern R_ASSIGNMENT = Pattern.compile("^[\"'`]?[.\\w]+[\"'`]?\\s*(<-|=)|^list\\s*\\(");
+    private static final String R_ASSIGNMENT = "^[\"'`]?[.\\w]+[\"'`]?\\s*(<-|=)|^list\\s*\\(";
 
     private DataFile() {}
 
@@ -75,7 +75,7 @@ public final class DataFile {
         }
         if (name.endsWith(".r")
                 || name.endsWith(".rdump")
-                || R_ASSIGNMENT.matcher(code).find()) {
+                || Pattern.compile(R_ASSIGNMENT).matcher(code).find()) {
             return Format.R;
         }
         String first = code.lines().findFirst().orElse("");

@@ -9,19 +9,24 @@ final class WrongFile {
     /** Enough to see what a file is; a model's first block starts within it. */
     private static final int LOOK = 20_000;
 
-    private static final Pattern STAN = Pattern.compile(
-            "(?m)^[ \\t]*(parameters|transformed\\s+data|transformed\\s+parameters|generated\\s+quantities|functions)\\s*\\{");
-    private static final Pattern STAN_DECLARATION = Pattern.compile(
-            "(?m)^[ \\t]*(int|real|vector|matrix|array)\\b\\s*(<[^>]*>)?\\s*(\\[[^\\]]*\\])?\\s+\\w+.*;");
-    private static final Pattern R_SCRIPT = Pattern.compile(
-            "(?m)^[ \\t]*(library\\s*\\(|require\\s*\\(|cat\\s*\\(|sink\\s*\\(|[\\w.]+\\s*(<-|=)\\s*function\\s*\\(|"
-                    + "[\\w.]+\\s*(<-|=)\\s*[\"']\\s*(model|data|var)?\\s*(\\{|$))");
-    private static final Pattern MODEL_BLOCK = Pattern.compile("\\bmodel\\b[^{}]{0,200}\\{");
-    private static final Pattern R_DATA =
-            Pattern.compile("^(list\\s*\\(|[\"'`]?[.\\w]+[\"'`]?\\s*(<-|=)\\s*(structure|c|as\\.integer)?\\s*\\(|[\"'`]"
-                    + "[.\\w]+[\"'`]\\s*(<-|=)|[.\\w]+\\s*<-\\s*-?[\\d.]+L?\\s*(\\n|$))");
+    /** Made when a file has a problem, not at every start. */
+    private static final class Looks {
+        static final Pattern STAN = Pattern.compile(
+                "(?m)^[ \\t]*(parameters|transformed\\s+data|transformed\\s+parameters|generated\\s+quantities|functions)\\s*\\{");
+        static final Pattern STAN_DECLARATION = Pattern.compile(
+                "(?m)^[ \\t]*(int|real|vector|matrix|array)\\b\\s*(<[^>]*>)?\\s*(\\[[^\\]]*\\])?\\s+\\w+.*;");
+        static final Pattern R_SCRIPT = Pattern.compile(
+                "(?m)^[ \\t]*(library\\s*\\(|require\\s*\\(|cat\\s*\\(|sink\\s*\\(|[\\w.]+\\s*(<-|=)\\s*function\\s*\\(|"
+                        + "[\\w.]+\\s*(<-|=)\\s*[\"']\\s*(model|data|var)?\\s*(\\{|$))");
+        static final Pattern MODEL_BLOCK = Pattern.compile("\\bmodel\\b[^{}]{0,200}\\{");
+        static final Pattern R_DATA = Pattern.compile(
+                "^(list\\s*\\(|[\"'`]?[.\\w]+[\"'`]?\\s*(<-|=)\\s*(structure|c|as\\.integer)?\\s*\\(|[\"'`]"
+                        + "[.\\w]+[\"'`]\\s*(<-|=)|[.\\w]+\\s*<-\\s*-?[\\d.]+L?\\s*(\\n|$))");
 
-    private static final Pattern MODEL_START = Pattern.compile("^((model|data)\\s*\\{|var\\s+[A-Za-z])");
+        static final Pattern MODEL_START = Pattern.compile("^((model|data)\\s*\\{|var\\s+[A-Za-z])");
+
+        private Looks() {}
+    }
 
     private WrongFile() {}
 
@@ -32,15 +37,15 @@ final class WrongFile {
         if (start == source.text().length()) {
             throw fail(source, 0, "this file is empty", "a model starts with model {");
         }
-        Matcher stan = STAN.matcher(head);
+        Matcher stan = Looks.STAN.matcher(head);
         if (stan.find()) {
             throw fail(source, stan.start(1), "this looks like a Stan program", STAN_HINT);
         }
         if (source.name().toLowerCase(Locale.ROOT).endsWith(".stan")
-                || STAN_DECLARATION.matcher(head).find()) {
+                || Looks.STAN_DECLARATION.matcher(head).find()) {
             throw fail(source, start, "this looks like a Stan program", STAN_HINT);
         }
-        Matcher script = R_SCRIPT.matcher(head);
+        Matcher script = Looks.R_SCRIPT.matcher(head);
         if (script.find() && script.start() <= start) {
             throw fail(
                     source,
@@ -48,14 +53,14 @@ final class WrongFile {
                     "this looks like an R script, not a model",
                     "put the text from var, data or model { to the last } into a file of its own");
         }
-        if (!MODEL_BLOCK.matcher(head).find()) {
+        if (!Looks.MODEL_BLOCK.matcher(head).find()) {
             String rest = head.substring(start);
             if (rest.startsWith("{")
                     && firstCode(rest.substring(1)) + 1 < rest.length()
                     && rest.charAt(firstCode(rest.substring(1)) + 1) == '"') {
                 throw fail(source, start, "this looks like a JSON data file, not a model", SWAP_HINT);
             }
-            if (R_DATA.matcher(rest).find() && !rest.contains("~")) {
+            if (Looks.R_DATA.matcher(rest).find() && !rest.contains("~")) {
                 throw fail(source, start, "this looks like a data file of R, not a model", SWAP_HINT);
             }
         }
@@ -71,12 +76,12 @@ final class WrongFile {
     static void refuseAsData(SourceText source) {
         int start = firstCode(source.text());
         String head = head(source, start);
-        Matcher stan = STAN.matcher(head);
+        Matcher stan = Looks.STAN.matcher(head);
         if (stan.find()) {
             throw fail(source, stan.start(1), "this looks like a Stan program, not data", "");
         }
         String rest = head.substring(start);
-        if (MODEL_START.matcher(rest).find()) {
+        if (Looks.MODEL_START.matcher(rest).find()) {
             throw fail(source, start, "this looks like a model, not a data file", SWAP_HINT);
         }
     }

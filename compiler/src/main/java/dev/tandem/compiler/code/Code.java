@@ -2,6 +2,7 @@ package dev.tandem.compiler.code;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -109,6 +110,20 @@ public sealed interface Code {
         @Override
         public void accept(ExpressionVisitor visitor) {
             visitor.field(this);
+        }
+
+        // Both are as Java would make them, which takes it some milliseconds at a start.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Field field
+                    && name.equals(field.name)
+                    && type == field.type
+                    && Objects.equals(objectType, field.objectType);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * name.hashCode() + type.hashCode()) + Objects.hashCode(objectType);
         }
     }
 
