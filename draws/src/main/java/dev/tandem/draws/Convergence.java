@@ -27,7 +27,8 @@ public record Convergence(double rhat, String rhatOf, double size, String sizeOf
     /** Of the unknowns whose draws are kept, and of the others. */
     public static Convergence of(Draws draws, Courses others) {
         Draws fitting = draws.thinned(ElementScan.thinning(draws));
-        List<Measure> measures = ElementScan.map(fitting, (element, values) -> measure(values));
+        NormalScores table = NormalScores.of(fitting);
+        List<Measure> measures = ElementScan.map(fitting, (element, values) -> measure(values, table));
         Worst worst = new Worst();
         for (int element = 0; element < measures.size(); element++) {
             worst.add(measures.get(element), draws::elementName, element);
@@ -69,13 +70,18 @@ public record Convergence(double rhat, String rhatOf, double size, String sizeOf
 
     /** One unknown, given its draws by chain. */
     public static Measure measure(double[][] values) {
-        double[] sorted = Diagnostics.sorted(values);
+        return measure(values, NormalScores.NONE);
+    }
+
+    private static Measure measure(double[][] values, NormalScores table) {
+        Order order = Diagnostics.order(values);
+        double[] sorted = order.sorted();
         if (sorted.length > 0 && sorted[0] == sorted[sorted.length - 1]) {
             return new Measure(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
-        double[][] scores = Diagnostics.normalScores(values, sorted);
+        double[][] scores = Diagnostics.normalScores(values, order, table);
         return new Measure(
-                Diagnostics.rhat(values, sorted, scores),
+                Diagnostics.rhat(values, order, scores, table),
                 SummaryRow.effectiveSize(Diagnostics.ess(scores), Diagnostics.essTail(values, sorted)));
     }
 

@@ -1,6 +1,7 @@
 package dev.tandem.draws;
 
 import dev.tandem.density.Variable;
+import java.util.Arrays;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
 
 /**
@@ -23,6 +24,8 @@ public final class Diagnostics {
     /** Scales the median absolute deviation to the standard deviation of a normal, to R's digits. */
     private static final double NORMAL_MAD = 1.4826;
 
+    private static final double[][] UNKNOWN = {{Double.NaN}};
+
     private Diagnostics() {}
 
     /**
@@ -30,15 +33,17 @@ public final class Diagnostics {
      * their distances from the median (scale). Infinite if all halves of chains stand still, but not all at one value.
      */
     public static double rhat(double[][] draws) {
-        double[] sorted = sorted(draws);
-        return rhat(draws, sorted, normalScores(draws, sorted));
+        Order order = order(draws);
+        return rhat(draws, order, normalScores(draws, order, NormalScores.NONE), NormalScores.NONE);
     }
 
-    static double rhat(double[][] draws, double[] sorted, double[][] scores) {
+    static double rhat(double[][] draws, Order order, double[][] scores, NormalScores table) {
         double location = basicRhat(scores);
-        double[][] folded = distances(draws, Ranks.median(sorted));
-        double[] distances = Ranks.sorted(folded);
-        double scale = basicRhat(normalScores(folded, distances));
+        double median = Ranks.median(order.sorted());
+        double[][] folded = distances(draws, median);
+        Order farther = Double.isFinite(median) ? order.distancesFrom(median) : Order.of(folded);
+        double[] distances = farther.sorted();
+        double scale = basicRhat(normalScores(folded, farther, table));
         boolean equallyFar = distances.length > 0 && distances[0] == distances[distances.length - 1];
         // Draws of two values, half of them each, lie equally far from their median: their scale tells nothing, and
         // where
@@ -54,7 +59,7 @@ public final class Diagnostics {
 
     /** The effective size for the bulk of the distribution: that of the rank-normalised draws. */
     public static double essBulk(double[][] draws) {
-        return ess(normalScores(draws, sorted(draws)));
+        return ess(normalScores(draws, order(draws), NormalScores.NONE));
     }
 
     /** The effective size for the tails: the smaller of those of the 5% and the 95% quantile. */
@@ -107,13 +112,20 @@ public final class Diagnostics {
 
     /** The Monte Carlo standard error of the mean. */
     public static double mcseMean(double[][] draws) {
-        return sd(draws) / Math.sqrt(essMean(draws));
+        return mcseMean(draws, sd(draws));
+    }
+
+    static double mcseMean(double[][] draws, double sd) {
+        return sd / Math.sqrt(essMean(draws));
     }
 
     /** The Monte Carlo standard error of the standard deviation, from the variance of the squared deviations. */
     public static double mcseSd(double[][] draws) {
         check(draws);
-        double mean = Moments.mean(draws);
+        return mcseSd(draws, Moments.mean(draws));
+    }
+
+    static double mcseSd(double[][] draws, double mean) {
         double[][] squares = new double[draws.length][draws[0].length];
         double[][] fourths = new double[draws.length][draws[0].length];
         for (int chain = 0; chain < draws.length; chain++) {
@@ -229,11 +241,12 @@ public final class Diagnostics {
     }
 
     private static double relativeEffectiveSize(double[][] draws) {
-        double[] sorted = sorted(draws);
+        Order order = order(draws);
+        double[] sorted = order.sorted();
         if (sorted.length > 0 && sorted[0] == sorted[sorted.length - 1]) {
             return 1;
         }
-        return ess(normalScores(draws, sorted)) / sorted.length;
+        return ess(normalScores(draws, order, NormalScores.NONE)) / sorted.length;
     }
 
     /** R-hat of chains as they are. */
@@ -246,7 +259,7 @@ public final class Diagnostics {
         double[] variances = new double[chains.length];
         for (int chain = 0; chain < chains.length; chain++) {
             means[chain] = Moments.mean(chains[chain]);
-            variances[chain] = Moments.variance(chains[chain]);
+            variances[chain] = Moments.varianceAround(means[chain], chains[chain]);
         }
         double between = n * Moments.variance(means);
         double within = Moments.mean(variances);
@@ -259,19 +272,16 @@ public final class Diagnostics {
         if (n < 3 || isDegenerate(chains)) {
             return Double.NaN;
         }
-        double[] autocovariance = Autocovariance.mean(chains);
-        double within = autocovariance[0] * n / (n - 1);
-        double total = autocovariance[0];
+        Autocovariance autocovariance = new Autocovariance(chains);
+        double atOnce = autocovariance.at(0);
+        double within = atOnce * n / (n - 1);
+        double total = atOnce;
         if (chains.length > 1) {
-            double[] means = new double[chains.length];
-            for (int chain = 0; chain < chains.length; chain++) {
-                means[chain] = Moments.mean(chains[chain]);
-            }
-            total += Moments.variance(means);
+            total += Moments.variance(autocovariance.means());
         }
         double size = (double) n * chains.length;
         // The bound keeps antithetic chains from claiming more than size * log10(size).
-        double time = Math.max(autocorrelationTime(autocovariance, within, total), 1 / Math.log10(size));
+        double time = Math.max(autocorrelationTime(autocovariance, n, within, total), 1 / Math.log10(size));
         return size / time;
     }
 
@@ -281,18 +291,17 @@ public final class Diagnostics {
      * positive, and pairs that increase are lowered to the one before. Of the last pair only the even lag counts, once
      * and if positive, which lessens the bias for antithetic chains.
      */
-    private static double autocorrelationTime(double[] autocovariance, double within, double total) {
-        int n = autocovariance.length;
+    private static double autocorrelationTime(Autocovariance autocovariance, int n, double within, double total) {
         double[] correlation = new double[n];
         correlation[0] = 1;
-        correlation[1] = 1 - (within - autocovariance[1]) / total;
+        correlation[1] = 1 - (within - autocovariance.at(1)) / total;
         double even = correlation[0];
         double odd = correlation[1];
         int last = 0;
         while (last < n - 5 && even + odd > 0) {
             last += 2;
-            even = 1 - (within - autocovariance[last]) / total;
-            odd = 1 - (within - autocovariance[last + 1]) / total;
+            even = 1 - (within - autocovariance.at(last)) / total;
+            odd = 1 - (within - autocovariance.at(last + 1)) / total;
             if (even + odd >= 0) {
                 correlation[last] = even;
                 correlation[last + 1] = odd;
@@ -331,15 +340,26 @@ public final class Diagnostics {
         return halves;
     }
 
-    /** The normal scores of the split chains; NaN throughout if a draw is NaN. */
-    static double[][] normalScores(double[][] draws, double[] sorted) {
-        double[][] halves = split(draws);
-        boolean nothingLeftOut = halves.length * halves[0].length == sorted.length;
-        double[] order = nothingLeftOut ? sorted : Ranks.sorted(halves);
-        if (order.length == 0 || Double.isNaN(order[order.length - 1])) {
-            return new double[][] {{Double.NaN}};
+    /** The normal scores of the split chains; NaN throughout if a draw is NaN. {@code order} is that of the draws. */
+    static double[][] normalScores(double[][] draws, Order order, NormalScores table) {
+        int n = draws[0].length;
+        if (n < 2 || n % 2 == 0) {
+            return order.isUnknown() ? UNKNOWN : split(chains(order.scores(table), draws.length));
         }
-        return Ranks.normalScores(halves, order);
+        // Ranks are among those that are not left out.
+        double[][] halves = split(draws);
+        Order kept = Order.of(halves);
+        return kept.isUnknown() ? UNKNOWN : chains(kept.scores(table), halves.length);
+    }
+
+    /** Values of chains one after the other, by chain. */
+    private static double[][] chains(double[] values, int count) {
+        double[][] chains = new double[count][];
+        int n = values.length / count;
+        for (int chain = 0; chain < count; chain++) {
+            chains[chain] = Arrays.copyOfRange(values, chain * n, (chain + 1) * n);
+        }
+        return chains;
     }
 
     private static double[][] distances(double[][] draws, double centre) {
@@ -384,6 +404,12 @@ public final class Diagnostics {
                 high = middle;
             }
         }
+    }
+
+    /** The order of all draws. */
+    static Order order(double[][] draws) {
+        check(draws);
+        return Order.of(draws);
     }
 
     static double[] sorted(double[][] draws) {

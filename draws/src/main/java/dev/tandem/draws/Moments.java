@@ -32,7 +32,11 @@ final class Moments {
 
     /** The variance with divisor n - 1, all chains pooled; NaN for less than two draws. */
     static double variance(double[]... chains) {
-        double mean = mean(chains);
+        return varianceAround(mean(chains), chains);
+    }
+
+    /** The same where the mean is known. */
+    static double varianceAround(double mean, double[]... chains) {
         long n = 0;
         double sum = 0;
         for (double[] chain : chains) {

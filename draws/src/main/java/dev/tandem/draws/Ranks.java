@@ -3,7 +3,7 @@ package dev.tandem.draws;
 import java.util.Arrays;
 import org.apache.commons.numbers.gamma.InverseErfc;
 
-/** Order statistics of pooled chains: sorting, medians, and normal scores of ranks. */
+/** Order statistics of pooled chains: sorting, medians, and the normal score of a rank. */
 final class Ranks {
     private static final double SQRT_2 = Math.sqrt(2);
 
@@ -35,32 +35,5 @@ final class Ranks {
     /** The normal quantile of (rank - 3/8) / (n + 1/4), Blom's score. */
     static double normalScore(double rank, int n) {
         return -SQRT_2 * InverseErfc.value(2 * (rank - 0.375) / (n + 0.25));
-    }
-
-    /**
-     * Replaces each draw by the normal quantile of (rank - 3/8) / (n + 1/4), ties by that of their average rank
-     * (Blom's scores). The draws must have no NaN; {@code sorted} holds the same draws in order.
-     */
-    static double[][] normalScores(double[][] chains, double[] sorted) {
-        int n = sorted.length;
-        double[] distinct = new double[n];
-        double[] scores = new double[n];
-        int count = 0;
-        for (int start = 0, end; start < n; start = end) {
-            end = start + 1;
-            while (end < n && sorted[end] == sorted[start]) {
-                end++;
-            }
-            double rank = 0.5 * (start + 1.0 + end);
-            distinct[count] = sorted[start];
-            scores[count++] = normalScore(rank, n);
-        }
-        double[][] result = new double[chains.length][chains[0].length];
-        for (int chain = 0; chain < chains.length; chain++) {
-            for (int draw = 0; draw < chains[chain].length; draw++) {
-                result[chain][draw] = scores[Arrays.binarySearch(distinct, 0, count, chains[chain][draw] + 0.0)];
-            }
-        }
-        return result;
     }
 }

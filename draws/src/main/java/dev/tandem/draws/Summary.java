@@ -30,7 +30,9 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
     }
 
     static Summary of(Draws draws, int every) {
-        List<SummaryRow> rows = ElementScan.map(draws.thinned(every), (element, values) -> row(draws, element, values));
+        Draws fitting = draws.thinned(every);
+        NormalScores table = NormalScores.of(fitting);
+        List<SummaryRow> rows = ElementScan.map(fitting, (element, values) -> row(draws, element, values, table));
         return new Summary(rows, draws.chains(), draws.drawsPerChain(), every);
     }
 
@@ -45,23 +47,26 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
         throw new IllegalArgumentException("no element " + name + NearMiss.hint(name, names));
     }
 
-    private static SummaryRow row(Draws draws, int element, double[][] values) {
+    private static SummaryRow row(Draws draws, int element, double[][] values, NormalScores table) {
         // Sorting and scoring take most of the time, so the diagnostics share them.
-        double[] sorted = Diagnostics.sorted(values);
-        double[][] scores = Diagnostics.normalScores(values, sorted);
+        Order order = Diagnostics.order(values);
+        double[] sorted = order.sorted();
+        double[][] scores = Diagnostics.normalScores(values, order, table);
+        double mean = Moments.mean(values);
+        double sd = Math.sqrt(Moments.varianceAround(mean, values));
         String name = draws.elementName(element);
         Variable.Kind kind = draws.variableOf(element).kind();
         return new SummaryRow(
                 name,
                 kind,
-                Diagnostics.mean(values),
-                Diagnostics.sd(values),
-                Diagnostics.mcseMean(values),
-                Diagnostics.mcseSd(values),
+                mean,
+                sd,
+                Diagnostics.mcseMean(values, sd),
+                Diagnostics.mcseSd(values, mean),
                 Quantiles.of(sorted, 0.05),
                 Quantiles.of(sorted, 0.5),
                 Quantiles.of(sorted, 0.95),
-                Diagnostics.rhat(values, sorted, scores),
+                Diagnostics.rhat(values, order, scores, table),
                 Diagnostics.ess(scores),
                 Diagnostics.essTail(values, sorted),
                 kind == Variable.Kind.DISCRETE ? frequencies(name, sorted) : List.of());
