@@ -21,7 +21,8 @@ function chip(unknown) {
   return el("button", { type: "button", class: "chip name", onclick: () => choose(unknown, true) }, unknown.name);
 }
 
-function verdictSection() {
+/** The verdict with its reasons, what to do, and what is worth knowing. */
+function verdictWords() {
   const v = run.verdict;
   const answers = el("dl", { class: "answers" });
   if (run.warnings.length > 0) {
@@ -36,7 +37,10 @@ function verdictSection() {
     answers.append(el("div", {}, el("dt", {}, "Worth knowing"), el("dd", {}, el("ul", {}, run.notes.map(finding =>
       el("li", {}, named(finding), " ", el("span", { class: "advice" }, worded(finding.advice))))))));
   }
-  const words = el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
+  return el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
+}
+
+function verdictSection() {
   const overview = el("div", { class: "grid", style: "align-content:start" }, tiles());
   if (hasDraws && unknowns.some(unknown => unknown.rhat !== null)) {
     overview.append(panel("Every unknown at a glance", "good ones lie to the lower right; click to see one",
@@ -46,7 +50,7 @@ function verdictSection() {
       } })));
   }
   return el("section", { id: "verdict", style: "padding-top:0" }, el("h1", {}, run.title), el("p", { class: "made" }, run.subtitle),
-    el("div", { class: "first" }, words, overview));
+    el("div", { class: "first" }, verdictWords(), overview));
 }
 
 /** What was found, its worst unknown a link to that unknown's plots. */
@@ -103,14 +107,6 @@ function tiles() {
   const odd = box.children.length % 4;
   if (odd) box.lastChild.style.gridColumn = `span ${5 - odd}`;
   return box;
-}
-
-function duration(seconds) {
-  if (seconds < 60) return (seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)) + " s";
-  const two = number => String(number).padStart(2, "0");
-  const whole = Math.round(seconds);
-  if (whole < 3600) return Math.floor(whole / 60) + ":" + two(whole % 60) + " min";
-  return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + " h";
 }
 
 /* One unknown. */
