@@ -557,6 +557,58 @@ function trajectorySection() {
   return section("trajectory", "One iteration", lead, chips, el("div", { class: "panel" }, host));
 }
 
+/* The graph of the model. */
+function graphSection() {
+  if (!run.graph) return null;
+  const drawn = document.importNode(new DOMParser().parseFromString(run.graph.svg, "image/svg+xml").documentElement, true);
+  const about = el("div", { class: "about", role: "status", "aria-live": "polite" }, el("p", { class: "hint" }, "Choose a variable to see its statement, its plots and what was found about it."));
+  const nodes = [...drawn.querySelectorAll(".variable")];
+  const worst = worstVariables();
+  drawn.setAttribute("role", "group");
+  nodes.forEach(node => {
+    const name = node.dataset.name;
+    if (worst.has(name)) node.classList.add("suspicious");
+    node.setAttribute("tabindex", "0");
+    node.setAttribute("role", "button");
+    node.setAttribute("aria-label", `${name}, ${run.graph.variables[name].fate}` + (worst.has(name) ? ", not to be trusted yet" : ""));
+    const show = () => {
+      nodes.forEach(other => other.classList.toggle("chosen", other === node));
+      drawn.querySelectorAll(".arrow").forEach(arrow => arrow.classList.toggle("near", arrow.dataset.from === name || arrow.dataset.to === name));
+      about.replaceChildren(...aboutVariable(name));
+    };
+    node.addEventListener("click", show);
+    node.addEventListener("keydown", event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        show();
+      }
+    });
+  });
+  const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
+  return section("graph", "Graph", lead, el("div", { class: "panel" }, el("div", { class: "scroll" }, drawn), about));
+}
+
+/** The names of variables with an element that is suspicious. */
+function worstVariables() {
+  return new Set(unknowns.filter(suspicious).map(unknown => unknown.variable.name));
+}
+
+function aboutVariable(name) {
+  const entry = run.graph.variables[name];
+  const elements = unknowns.filter(unknown => unknown.variable.name === name);
+  const known = elements.filter(unknown => unknown.rhat !== null);
+  const parts = [el("p", { class: "says" }, el("b", { class: "name" }, name), ` is ${entry.fate}` + (elements.length > 1 ? `; ${grouped(elements.length)} elements are reported.` : "."))];
+  entry.statements.forEach((text, i) => parts.push(el("pre", { class: "model", style: `counter-reset: line ${entry.lines[i] - 1}` }, modelLine(text))));
+  run.warnings.filter(finding => finding.unknowns.some(unknown => unknown === name || unknown.startsWith(name + "[")))
+    .forEach(finding => parts.push(el("p", { class: "hint" }, upperFirst(finding.what) + " ", worded(finding.advice))));
+  if (known.length > 0) {
+    const worst = known.reduce((a, b) => b.rhat > a.rhat ? b : a);
+    const shown = [worst, ...elements.filter(unknown => unknown !== worst)].slice(0, 8);
+    parts.push(el("p", {}, shown.map(chip), elements.length > shown.length ? el("span", { class: "hint" }, `and ${grouped(elements.length - shown.length)} more`) : null));
+  }
+  return parts;
+}
+
 /* The model. */
 function modelSection() {
   const parts = [];
