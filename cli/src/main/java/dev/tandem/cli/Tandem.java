@@ -19,6 +19,7 @@ import dev.tandem.cli.options.Version;
 import dev.tandem.cli.paper.PaperCommand;
 import dev.tandem.cli.paper.TopicsCommand;
 import dev.tandem.cli.sample.SampleCommand;
+import dev.tandem.cli.sample.WatchCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             SampleCommand.class,
             SummaryCommand.class,
+            WatchCommand.class,
             CheckCommand.class,
             ReportCommand.class,
             ExportCommand.class,
@@ -62,6 +64,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tandem sample model.bug --data data.json   sample a JAGS/BUGS model",
             "  tandem summary RUN                         the table of a run in a folder",
+            "  tandem watch RUN                           the run on a page while it goes",
             "  tandem check model.bug --data data.json    say what the model is",
             "  tandem export RUN --out draws.csv          write the draws for other programs",
             "  tandem predict RUN                         new data, held against those observed",

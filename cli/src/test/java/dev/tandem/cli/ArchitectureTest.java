@@ -228,6 +228,7 @@ class ArchitectureTest {
                             "runs",
                             "runs.files",
                             "sampling")),
+            Map.entry("runs.watch", Set.of("draws", "inference", "report", "runs", "sampling")),
             Map.entry("runs.cluster", Set.of("density", "runs", "runs.each", "sampling")),
             Map.entry(
                     "runs",
@@ -324,6 +325,7 @@ class ArchitectureTest {
                             "runs",
                             "runs.cluster",
                             "runs.each",
+                            "runs.watch",
                             "sampling",
                             "sampling.trajectory",
                             "sampling.warmup")),

@@ -50,6 +50,23 @@ class CheckTest {
     }
 
     @Test
+    void drawsTheGraphWhereTheDataAreKnown() throws IOException {
+        Path file = folder.resolve("graph.svg");
+        Path data = Files.writeString(folder.resolve("data.json"), "{\"N\": 3, \"alpha\": [1, 1], \"y\": [1, 2, 3]}");
+        String[] line = {"check", model.toString(), "--data", data.toString(), "--graph", file.toString()};
+        Terminal drawn = Terminal.run(line);
+        assertThat(drawn.code()).as(drawn.err()).isZero();
+        assertThat(Files.readString(file))
+                .startsWith("<svg ")
+                .contains("mu: sampled", "z: summed out, from w", "tau: computed, from sigma", "i in 1:N");
+        assertThat(Terminal.run(line).err()).contains("graph.svg is there already; --overwrite replaces it");
+        Terminal without = Terminal.run("check", model.toString(), "--graph", folder + "/other.svg");
+        assertThat(without.code()).isEqualTo(2);
+        assertThat(without.err()).contains("--graph needs the data too");
+        assertThat(folder.resolve("other.svg")).doesNotExist();
+    }
+
+    @Test
     void showsLinksAndTruncationAsTheyAreWritten() throws IOException {
         Files.writeString(model, """
                 model {

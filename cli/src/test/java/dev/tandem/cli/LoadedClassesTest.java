@@ -23,7 +23,8 @@ class LoadedClassesTest {
                 .anyMatch(line -> line.contains("dev.tandem.sampling."))
                 .noneMatch(line -> line.contains("dev.tandem.paper.") || line.contains("dev.tandem.models."))
                 .noneMatch(line -> line.contains(" picocli.CommandLine "))
-                .noneMatch(line -> line.contains("java.security.MessageDigest "));
+                .noneMatch(line -> line.contains("java.security.MessageDigest "))
+                .noneMatch(line -> line.contains("dev.tandem.runs.watch.") || line.contains("httpserver"));
     }
 
     @Test
@@ -48,6 +49,20 @@ class LoadedClassesTest {
         assertThat(loaded("sample", "--example", "gmm", "--draws", 50, "--warmup", 50, "--chains", 1))
                 .anyMatch(line -> line.contains("dev.tandem.models.GaussianMixture"))
                 .noneMatch(line -> line.contains("dev.tandem.models.Potts") || line.contains("dev.tandem.paper."));
+    }
+
+    @Test
+    void onlyARunThatIsWatchedLoadsAServer() throws Exception {
+        Object[] plain = {"sample", "--example", "gmm", "--draws", 50, "--warmup", 50, "--chains", 1, "--quiet"};
+        List<Object> inFolder = new ArrayList<>(List.of(plain));
+        inFolder.addAll(List.of("--no-report", "--out", folder.resolve("run")));
+        assertThat(loaded(inFolder.toArray()))
+                .noneMatch(line -> line.contains("dev.tandem.runs.watch.") || line.contains("httpserver"));
+        List<Object> watched = new ArrayList<>(List.of(plain));
+        watched.add("--watch");
+        assertThat(loaded(watched.toArray()))
+                .anyMatch(line -> line.contains("dev.tandem.runs.watch.Watch "))
+                .anyMatch(line -> line.contains("com.sun.net.httpserver.HttpServer "));
     }
 
     private List<String> loaded(Object... arguments) throws Exception {

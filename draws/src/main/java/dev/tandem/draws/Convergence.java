@@ -36,6 +36,17 @@ public record Convergence(double rhat, String rhatOf, double size, String sizeOf
         return worst.and(others);
     }
 
+    /** Of the unknowns in a summary, and of others. */
+    public static Convergence of(Summary summary, Courses others) {
+        Worst worst = new Worst();
+        for (SummaryRow row : summary.rows()) {
+            if (row.sd() != 0) {
+                worst.add(new Measure(row.rhat(), row.effectiveSize()), element -> row.name(), 0);
+            }
+        }
+        return worst.and(others);
+    }
+
     /** Of unknowns whose draws are not kept. */
     public static Convergence of(Courses courses) {
         return new Worst().and(courses);

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * One row per element: where it lies, how uncertain that is, and whether the chains agree.
  *
- * @param every 1, or more where all draws would not have fitted into memory: rows are of every so many then, and
+ * @param every 1, or more where all draws would not have fitted into memory, or taken too long: rows are of every so many then, and
  *     effective sizes are at least what they say
  */
 public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int every) {
@@ -29,7 +29,8 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
         return of(draws, ElementScan.thinning(draws));
     }
 
-    static Summary of(Draws draws, int every) {
+    /** Summarises one draw in so many, where looking at all would take too long. */
+    public static Summary of(Draws draws, int every) {
         Draws fitting = draws.thinned(every);
         NormalScores table = NormalScores.of(fitting);
         List<SummaryRow> rows = ElementScan.map(fitting, (element, values) -> row(draws, element, values, table));

@@ -18,6 +18,7 @@ import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.SourceProblem;
+import dev.tandem.report.ModelPicture;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;
@@ -222,6 +223,11 @@ public final class BoundModel {
      */
     public JointDensity jointDensity(List<Variable> drawn) {
         return new JointDensity(this, drawn);
+    }
+
+    /** The model as a picture is made from it: what depends on what, and what becomes of each variable. */
+    public ModelPicture picture() {
+        return ModelGraph.of(this);
     }
 
     /** What was observed, to be held against predictions. */

@@ -9,6 +9,7 @@ import dev.tandem.report.Findings;
 import dev.tandem.report.RunFacts;
 import dev.tandem.report.Wording;
 import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.Statistic;
@@ -69,6 +70,50 @@ public record Outcome(
                 Wording.plain(),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /**
+     * A run that is still going, with what has been taken down of it.
+     *
+     * @param most draws of each chain that are looked at; where there are more, some are left out evenly
+     */
+    public static Outcome soFar(
+            String model,
+            Space space,
+            Settings settings,
+            double compileSeconds,
+            Optional<Path> folder,
+            Recorded recorded,
+            int most) {
+        Run run = new Run(
+                settings.kernelFor(space),
+                recorded.draws(),
+                recorded.statistics(),
+                recorded.kept(),
+                recorded.warmups(),
+                recorded.chains(),
+                recorded.roles(),
+                recorded.courses(),
+                true);
+        return new Outcome(
+                model,
+                space.dimension(),
+                space.sites(),
+                settings,
+                compileSeconds,
+                folder,
+                true,
+                run,
+                glance(run, most),
+                Wording.plain(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The summary of a run from so many draws of each chain at most, or what is left of them when some go evenly. */
+    public static Summary glance(Run run, int most) {
+        int every = Math.max(1, (run.draws().drawsPerChain() + most - 1) / most);
+        return every == 1 ? summarise(run) : Summary.of(run.draws(), every);
     }
 
     /** The summary of a run, empty if it was stopped before the first draw. */

@@ -102,6 +102,7 @@ public final class RunReport {
     /** Shows predictions of the data, and an iteration. */
     public RunReport predictedBy(Posterior known) {
         posterior = Optional.of(known);
+        content.graph(known.model().picture());
         return this;
     }
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public final class HtmlReport {
     private static final List<String> SCRIPTS =
-            List.of("data.js", "look.js", "plots.js", "sections.js", "table.js", "page.js");
+            List.of("numbers.js", "data.js", "look.js", "plots.js", "sections.js", "table.js", "page.js");
 
     /** Rows of the table for readers without a script. */
     private static final int PLAIN_ROWS = 200;
@@ -32,6 +32,16 @@ public final class HtmlReport {
 
     /** Writes the page, or nothing: it appears under its name when it is complete. */
     public static void write(ReportContent content, Path file) throws IOException {
+        whole(file, writer -> write(content, writer));
+    }
+
+    /** What is written to a file. */
+    interface Content {
+        void write(Writer writer) throws IOException;
+    }
+
+    /** Writes a file, which appears under its name when it is complete. */
+    static void whole(Path file, Content content) throws IOException {
         // Not a temporary file, which nobody else could read: the page may be meant for others.
         Path unfinished = file.resolveSibling(
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
@@ -39,7 +49,7 @@ public final class HtmlReport {
             Files.deleteIfExists(unfinished);
             try (BufferedWriter writer =
                     Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
-                write(content, writer);
+                content.write(writer);
             }
             move(unfinished, file);
         } finally {
@@ -66,18 +76,18 @@ public final class HtmlReport {
                 case "{{data}}" -> writer.write(harmless(data.json()));
                 case "{{curves}}" -> data.writeCurves(writer);
                 case "{{library}}" -> writer.write(resource("echarts/echarts.min.js"));
-                case "{{script}}" -> writer.write(script());
+                case "{{script}}" -> writer.write(script(SCRIPTS));
                 case "{{licence}}" -> writer.write(escaped(licence()));
                 default -> writer.write(piece);
             }
         }
     }
 
-    private static String script() {
-        return SCRIPTS.stream().map(HtmlReport::resource).collect(Collectors.joining("\n"));
+    static String script(List<String> parts) {
+        return parts.stream().map(HtmlReport::resource).collect(Collectors.joining("\n"));
     }
 
-    private static String licence() {
+    static String licence() {
         return resource("echarts/NOTICE") + "\n" + resource("echarts/LICENSE") + "\n" + resource("echarts/LICENSE-d3");
     }
 
@@ -100,14 +110,14 @@ public final class HtmlReport {
                 .replace("\u2029", "\\u2029");
     }
 
-    private static String escaped(String text) {
+    static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;");
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream stream = HtmlReport.class.getResourceAsStream(name)) {
             if (stream == null) {
                 throw new IllegalStateException("the page's part " + name + " is missing from the program");

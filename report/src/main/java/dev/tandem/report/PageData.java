@@ -1,7 +1,6 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.ElementScan;
@@ -31,8 +30,6 @@ final class PageData {
     private static final int MOST_MAPS = 12;
 
     private static final int MOST_CLUES = 8;
-
-    private static final int MOST_NAMES = 200;
 
     private static final int ENERGY_POINTS = 121;
 
@@ -165,10 +162,12 @@ final class PageData {
         root.put("chains", draws.chains());
         root.put("draws", draws.drawsPerChain());
         root.put("drawn", content.summary().drawsPerChain());
-        verdict(root);
+        FindingsJson.put(root, content.findings());
+        content.judged().ifPresent(judged -> FindingsJson.put(root.putObject("judged"), judged));
         facts(root.putArray("data"), content.data());
         facts(root.putArray("settings"), content.settings());
         content.modelText().ifPresent(text -> root.put("model", text));
+        content.graph().ifPresent(picture -> graph(root.putObject("graph"), picture));
         content.chains().ifPresent(table -> chainTable(root.putObject("chainTable"), table));
         ObjectNode reasons = root.putObject("reasons");
         content.reasons()
@@ -190,41 +189,14 @@ final class PageData {
         return JsonMapper.shared().writeValueAsString(root);
     }
 
-    private void verdict(ObjectNode root) {
-        Findings findings = content.findings();
-        ObjectNode verdict = root.putObject("verdict");
-        verdict.put("trust", findings.verdict().trust().name().toLowerCase(Locale.ROOT));
-        verdict.put("headline", findings.verdict().headline());
-        verdict.put("reason", findings.verdict().reason());
-        ObjectNode thresholds = root.putObject("thresholds");
-        thresholds.put("rhat", Findings.GREATEST_RHAT);
-        thresholds.put("ess", Findings.SMALLEST_SIZE);
-        thresholds.put("ebfmi", Findings.SMALLEST_EBFMI);
-        findings(root.putArray("warnings"), findings.warnings());
-        findings(root.putArray("notes"), findings.notes());
-        content.judged().ifPresent(judged -> judged(root.putObject("judged"), judged));
-    }
-
-    private static void judged(ObjectNode node, Convergence judged) {
-        node.put("rhatOf", judged.rhatOf());
-        if (judged.rhat() == Double.POSITIVE_INFINITY) {
-            node.put("rhat", "Infinity");
-        } else {
-            JsonNumbers.put(node, "rhat", judged.rhat());
-        }
-        node.put("sizeOf", judged.sizeOf());
-        JsonNumbers.put(node, "size", judged.size());
-    }
-
-    private static void findings(ArrayNode array, List<Finding> findings) {
-        for (Finding finding : findings) {
-            ObjectNode node = array.addObject();
-            node.put("kind", finding.kind().name().toLowerCase(Locale.ROOT));
-            node.put("what", finding.what());
-            node.put("advice", finding.advice());
-            node.put("count", finding.unknowns().size());
-            ArrayNode names = node.putArray("unknowns");
-            finding.unknowns().stream().limit(MOST_NAMES).forEach(names::add);
+    private void graph(ObjectNode node, ModelPicture picture) {
+        node.put("svg", picture.piece("The graph of " + content.title()));
+        ObjectNode variables = node.putObject("variables");
+        for (ModelPicture.ModelVariable variable : picture.variables()) {
+            ObjectNode entry = variables.putObject(variable.name());
+            entry.put("fate", variable.fate().words());
+            variable.statements().forEach(entry.putArray("statements")::add);
+            variable.lines().forEach(entry.putArray("lines")::add);
         }
     }
 

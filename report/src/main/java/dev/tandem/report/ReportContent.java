@@ -42,6 +42,7 @@ public final class ReportContent {
     private final List<WarmupRecord> warmup;
     private final List<PredictivePicture> predictive;
     private final Optional<TrajectoryPicture> trajectory;
+    private final Optional<ModelPicture> graph;
     private final Map<Section, String> reasons;
 
     private ReportContent(Builder builder) {
@@ -66,6 +67,7 @@ public final class ReportContent {
         warmup = List.copyOf(builder.warmup);
         predictive = List.copyOf(builder.predictive);
         trajectory = Optional.ofNullable(builder.trajectory);
+        graph = Optional.ofNullable(builder.graph);
         reasons = Map.copyOf(builder.reasons);
         if (summary.rows().size() != (draws.drawsPerChain() == 0 ? 0 : draws.elements())) {
             throw new IllegalArgumentException(
@@ -158,6 +160,10 @@ public final class ReportContent {
         return trajectory;
     }
 
+    Optional<ModelPicture> graph() {
+        return graph;
+    }
+
     Map<Section, String> reasons() {
         return reasons;
     }
@@ -191,6 +197,7 @@ public final class ReportContent {
         private final List<WarmupRecord> warmup = new ArrayList<>();
         private final List<PredictivePicture> predictive = new ArrayList<>();
         private TrajectoryPicture trajectory;
+        private ModelPicture graph;
         private final Map<Section, String> reasons = new EnumMap<>(Section.class);
 
         private Builder() {}
@@ -289,6 +296,12 @@ public final class ReportContent {
 
         public Builder trajectory(TrajectoryPicture picture) {
             trajectory = picture;
+            return this;
+        }
+
+        /** What depends on what in the model. */
+        public Builder graph(ModelPicture picture) {
+            graph = picture;
             return this;
         }
 

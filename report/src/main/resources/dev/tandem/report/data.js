@@ -103,28 +103,3 @@ function unpack(line) {
   found.running = many(chains, () => many(d.running, () => share(low, high)));
   return found;
 }
-
-/** A number to read: four digits, whole numbers whole. */
-function short(value, digits = 4) {
-  if (value === null || value === undefined || Number.isNaN(value)) return "–";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
-  if (value === 0) return "0";
-  const magnitude = Math.abs(value);
-  if (Number.isInteger(value) && magnitude < 1e7) return String(value);
-  if (magnitude >= 1e7 || magnitude < 1e-4) return value.toExponential(digits - 2);
-  return String(Number(value.toPrecision(digits)));
-}
-
-function percent(share) {
-  if (share > 0 && share < 0.001) return "<0.1%";
-  if (share < 1 && share > 0.999) return ">99.9%";
-  return Number((100 * share).toPrecision(share > 0.1 ? 3 : 2)) + "%";
-}
-
-function grouped(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-}
-
-function counted(count, thing) {
-  return grouped(count) + " " + thing + (count === 1 ? "" : "s");
-}

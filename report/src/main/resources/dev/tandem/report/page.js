@@ -17,12 +17,12 @@ function first() {
 
 const page = document.getElementById("page");
 document.getElementById("maker").textContent = run.maker;
-const titles = { verdict: "Verdict", table: "Unknowns", unknown: "One unknown", pairs: "Pairs", allocations: "Allocations", predictive: "Predictions", sampler: "Sampler", trajectory: "One iteration", model: "Model" };
+const titles = { verdict: "Verdict", table: "Unknowns", unknown: "One unknown", pairs: "Pairs", allocations: "Allocations", predictive: "Predictions", sampler: "Sampler", trajectory: "One iteration", graph: "Graph", model: "Model" };
 const sections = [verdictSection()];
 if (hasDraws && unknowns.length > 0) sections.push(tableSection(), unknownSection(), pairsSection(), allocationSection(), predictiveSection());
 sections.push(samplerSection());
 if (hasDraws) sections.push(trajectorySection());
-sections.push(modelSection());
+sections.push(graphSection(), modelSection());
 const present = sections.filter(Boolean);
 page.append(...present);
 if (hasDraws && unknowns.length > 0) choose(first());

@@ -21,7 +21,8 @@ function chip(unknown) {
   return el("button", { type: "button", class: "chip name", onclick: () => choose(unknown, true) }, unknown.name);
 }
 
-function verdictSection() {
+/** The verdict with its reasons, what to do, and what is worth knowing. */
+function verdictWords() {
   const v = run.verdict;
   const answers = el("dl", { class: "answers" });
   if (run.warnings.length > 0) {
@@ -36,7 +37,10 @@ function verdictSection() {
     answers.append(el("div", {}, el("dt", {}, "Worth knowing"), el("dd", {}, el("ul", {}, run.notes.map(finding =>
       el("li", {}, named(finding), " ", el("span", { class: "advice" }, worded(finding.advice))))))));
   }
-  const words = el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
+  return el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
+}
+
+function verdictSection() {
   const overview = el("div", { class: "grid", style: "align-content:start" }, tiles());
   if (hasDraws && unknowns.some(unknown => unknown.rhat !== null)) {
     overview.append(panel("Every unknown at a glance", "good ones lie to the lower right; click to see one",
@@ -46,7 +50,7 @@ function verdictSection() {
       } })));
   }
   return el("section", { id: "verdict", style: "padding-top:0" }, el("h1", {}, run.title), el("p", { class: "made" }, run.subtitle),
-    el("div", { class: "first" }, words, overview));
+    el("div", { class: "first" }, verdictWords(), overview));
 }
 
 /** What was found, its worst unknown a link to that unknown's plots. */
@@ -103,14 +107,6 @@ function tiles() {
   const odd = box.children.length % 4;
   if (odd) box.lastChild.style.gridColumn = `span ${5 - odd}`;
   return box;
-}
-
-function duration(seconds) {
-  if (seconds < 60) return (seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)) + " s";
-  const two = number => String(number).padStart(2, "0");
-  const whole = Math.round(seconds);
-  if (whole < 3600) return Math.floor(whole / 60) + ":" + two(whole % 60) + " min";
-  return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + " h";
 }
 
 /* One unknown. */
@@ -559,6 +555,58 @@ function trajectorySection() {
   const lead = t.words + " Continuous unknowns move along curves, over the shade of their posterior density; discrete ones change on the way." +
     " The ring is where it set out, the dot where it " + (t.accepted ? "ended up." : "stayed: the trajectory was refused.");
   return section("trajectory", "One iteration", lead, chips, el("div", { class: "panel" }, host));
+}
+
+/* The graph of the model. */
+function graphSection() {
+  if (!run.graph) return null;
+  const drawn = document.importNode(new DOMParser().parseFromString(run.graph.svg, "image/svg+xml").documentElement, true);
+  const about = el("div", { class: "about", role: "status", "aria-live": "polite" }, el("p", { class: "hint" }, "Choose a variable to see its statement, its plots and what was found about it."));
+  const nodes = [...drawn.querySelectorAll(".variable")];
+  const worst = worstVariables();
+  drawn.setAttribute("role", "group");
+  nodes.forEach(node => {
+    const name = node.dataset.name;
+    if (worst.has(name)) node.classList.add("suspicious");
+    node.setAttribute("tabindex", "0");
+    node.setAttribute("role", "button");
+    node.setAttribute("aria-label", `${name}, ${run.graph.variables[name].fate}` + (worst.has(name) ? ", not to be trusted yet" : ""));
+    const show = () => {
+      nodes.forEach(other => other.classList.toggle("chosen", other === node));
+      drawn.querySelectorAll(".arrow").forEach(arrow => arrow.classList.toggle("near", arrow.dataset.from === name || arrow.dataset.to === name));
+      about.replaceChildren(...aboutVariable(name));
+    };
+    node.addEventListener("click", show);
+    node.addEventListener("keydown", event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        show();
+      }
+    });
+  });
+  const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
+  return section("graph", "Graph", lead, el("div", { class: "panel" }, el("div", { class: "scroll" }, drawn), about));
+}
+
+/** The names of variables with an element that is suspicious. */
+function worstVariables() {
+  return new Set(unknowns.filter(suspicious).map(unknown => unknown.variable.name));
+}
+
+function aboutVariable(name) {
+  const entry = run.graph.variables[name];
+  const elements = unknowns.filter(unknown => unknown.variable.name === name);
+  const known = elements.filter(unknown => unknown.rhat !== null);
+  const parts = [el("p", { class: "says" }, el("b", { class: "name" }, name), ` is ${entry.fate}` + (elements.length > 1 ? `; ${grouped(elements.length)} elements are reported.` : "."))];
+  entry.statements.forEach((text, i) => parts.push(el("pre", { class: "model", style: `counter-reset: line ${entry.lines[i] - 1}` }, modelLine(text))));
+  run.warnings.filter(finding => finding.unknowns.some(unknown => unknown === name || unknown.startsWith(name + "[")))
+    .forEach(finding => parts.push(el("p", { class: "hint" }, upperFirst(finding.what) + " ", worded(finding.advice))));
+  if (known.length > 0) {
+    const worst = known.reduce((a, b) => b.rhat > a.rhat ? b : a);
+    const shown = [worst, ...elements.filter(unknown => unknown !== worst)].slice(0, 8);
+    parts.push(el("p", {}, shown.map(chip), elements.length > shown.length ? el("span", { class: "hint" }, `and ${grouped(elements.length - shown.length)} more`) : null));
+  }
+  return parts;
 }
 
 /* The model. */

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A Chromium without a window, told what to do through its DevTools protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -54,7 +55,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** The program, if it is installed. */
-    static Optional<Path> program() {
+    public static Optional<Path> program() {
         return Stream.of("chromium", "chromium-browser", "google-chrome")
                 .flatMap(name -> Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
                         .map(folder -> Path.of(folder, name)))
@@ -62,7 +63,7 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    static Browser start(Path program) throws IOException {
+    public static Browser start(Path program) throws IOException {
         Path profile = Files.createTempDirectory("browser");
         Process process = new ProcessBuilder(
                         program.toString(),
@@ -179,24 +180,29 @@ final class Browser implements AutoCloseable {
     }
 
     /** Opens a file and waits until it is loaded and its own script is done. */
-    void open(Path file) {
+    public void open(Path file) {
+        open(file.toUri());
+    }
+
+    /** Opens an address and waits until it is loaded and its own script is done. */
+    public void open(URI address) {
         complaints.clear();
         requests.clear();
         CompletableFuture<JsonNode> loaded = new CompletableFuture<>();
         awaited.put("Page.loadEventFired", loaded);
-        command("Page.navigate", Map.of("url", file.toUri().toString()));
+        command("Page.navigate", Map.of("url", address.toString()));
         loaded.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
         settle();
     }
 
     /** Waits until what was asked for is drawn: a few frames. */
-    void settle() {
+    public void settle() {
         evaluate("new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 150))"
                 + ".then(() => true)");
     }
 
     /** The value of an expression; a promise is waited for. */
-    JsonNode evaluate(String expression) {
+    public JsonNode evaluate(String expression) {
         JsonNode answer = command(
                 "Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
         if (answer.has("exceptionDetails")) {
@@ -207,7 +213,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** A screen of this size, and whether the system is in dark colours. */
-    void screen(int width, int height, boolean dark) {
+    public void screen(int width, int height, boolean dark) {
         command(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
@@ -216,13 +222,21 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
+    /** A picture of what is on the screen, as a PNG file has it. */
+    public byte[] picture() {
+        return Base64.getDecoder()
+                .decode(command("Page.captureScreenshot", Map.of("format", "png"))
+                        .get("data")
+                        .asString());
+    }
+
     /** Errors and warnings since the page was opened. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return List.copyOf(complaints);
     }
 
     /** What was asked for since the page was opened. */
-    List<String> requests() {
+    public List<String> requests() {
         return List.copyOf(requests);
     }
 

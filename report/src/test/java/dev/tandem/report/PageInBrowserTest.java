@@ -306,4 +306,41 @@ class PageInBrowserTest {
         assertThat(browser.complaints()).isEmpty();
         assertThat(text(".headline")).isEqualTo("There are no draws");
     }
+
+    @Test
+    void aVariableOfTheGraphIsChosenByKeyboard() throws IOException {
+        String evil = "<img src=x onerror=window.harmed=true>";
+        ModelPicture picture = new ModelPicture(
+                List.of(
+                        new ModelPicture.ModelVariable(
+                                "mu",
+                                ModelPicture.Fate.SAMPLED,
+                                "dnorm",
+                                List.of("mu ~ dnorm(0, 1)"),
+                                List.of(2),
+                                List.of()),
+                        new ModelPicture.ModelVariable(
+                                "theta",
+                                ModelPicture.Fate.SAMPLED,
+                                "dnorm",
+                                List.of("theta[i] ~ dnorm(mu, 1)"),
+                                List.of(4),
+                                List.of("i in 1:8")),
+                        new ModelPicture.ModelVariable(
+                                evil, ModelPicture.Fate.DATA, evil, List.of(evil), List.of(5), List.of(evil))),
+                List.of(new ModelPicture.Arrow("mu", "theta"), new ModelPicture.Arrow("theta", evil)));
+        Path page = folder.resolve("graph.html");
+        HtmlReport.write(Samples.everything().graph(picture).build(), page);
+        browser.screen(1280, 900, false);
+        browser.open(page);
+        assertThat(count("#graph .variable[tabindex]")).isEqualTo(3);
+        browser.evaluate("""
+                document.querySelector('#graph .variable[data-name=theta]')
+                  .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))""");
+        assertThat(text("#graph .about")).contains("theta is sampled", "theta[i] ~ dnorm(mu, 1)", "theta[1]");
+        browser.evaluate("document.querySelectorAll('#graph .variable')[2].dispatchEvent(new Event('click'))");
+        assertThat(text("#graph .about")).contains(evil);
+        assertThat(browser.evaluate("window.harmed === true").asBoolean()).isFalse();
+        assertThat(browser.complaints()).isEmpty();
+    }
 }

@@ -211,6 +211,7 @@ public final class RunFolder implements AutoCloseable {
             RunLayout.refuseStrangers(folder);
             RunLock lock = RunLock.take(folder);
             RunFolder run = new RunFolder(folder, describe(folder, lock), lock, disk, pause);
+            StopRequest.clear(folder);
             run.log("resumed, tandem " + Program.version() + ", Java " + Program.java());
             return run;
         } catch (IOException e) {
@@ -305,9 +306,19 @@ public final class RunFolder implements AutoCloseable {
 
     /** Samples, going on where the chains left off. */
     public Run sample(MixedDensity density, Progress.Listener listener, Cancellation cancellation) {
-        Run run = Sampling.run(density, description.settings(), recorder(density.space()), listener, cancellation);
-        ended(run);
-        return run;
+        StopRequest request = obey(cancellation);
+        try {
+            Run run = Sampling.run(density, description.settings(), recorder(density.space()), listener, cancellation);
+            ended(run);
+            return run;
+        } finally {
+            request.close();
+        }
+    }
+
+    /** Cancels sampling when somebody asks for it by {@link StopRequest#leave}, until that is closed. */
+    public StopRequest obey(Cancellation cancellation) {
+        return StopRequest.obey(folder, cancellation);
     }
 
     /** Takes note that sampling came to an end, by itself or not. */

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /** The names of the files in a run folder. */
 public final class RunLayout {
-    private static final Pattern OF_RUN =
-            Pattern.compile("(run|summary)\\.json(\\.new)?|model\\.bug|data\\.json|log\\.txt|warmup\\.agreed(\\.new)?"
+    private static final Pattern OF_RUN = Pattern.compile(
+            "(run|summary)\\.json(\\.new)?|model\\.bug|data\\.json|log\\.txt|warmup\\.agreed(\\.new)?|stop\\.request"
                     + "|chain-\\d+\\.(draws|warmup|checkpoint(\\.previous|\\.new)?)");
 
     /** What keeps a second program out. */
@@ -137,6 +137,11 @@ public final class RunLayout {
 
     public static Path log(Path folder) {
         return folder.resolve("log.txt");
+    }
+
+    /** What asks the program that holds the lock to stop. */
+    public static Path stopRequest(Path folder) {
+        return folder.resolve("stop.request");
     }
 
     /** Who holds the lock. */

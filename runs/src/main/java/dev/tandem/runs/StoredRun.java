@@ -12,6 +12,7 @@ import dev.tandem.language.DataSet;
 import dev.tandem.report.Wording;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.sampling.ChainReport;
+import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
@@ -156,6 +157,11 @@ public final class StoredRun {
         return RunLock.isHeld(folder());
     }
 
+    /** Tells a listener how far the chains are, as their checkpoints say, whoever does them. */
+    public ChainWatch watch(Progress.Listener listener) {
+        return new ChainWatch(folder(), description(), listener);
+    }
+
     /** The draws in numbers; takes a while for many draws of many unknowns. */
     public Summary summary() {
         return outcome().summary();
@@ -196,7 +202,20 @@ public final class StoredRun {
 
     /** All that is said about the run: numbers and findings. */
     public Outcome outcome() {
-        Outcome outcome = new Outcome(
+        Outcome outcome = outcome(Outcome.summarise(run()));
+        // Binding a model takes a moment, and is needed only where a discrete unknown is summed out or never changed.
+        return outcome.still() || outcome.summedOut()
+                ? model().map(outcome::heldAgainst).orElse(outcome)
+                : outcome;
+    }
+
+    /** What can be said about the run at a glance, from so many draws of each chain at most. */
+    public Outcome glance(int most) {
+        return outcome(Outcome.glance(run(), most));
+    }
+
+    private Outcome outcome(Summary summary) {
+        return new Outcome(
                 description().model(),
                 description().dimension(),
                 description().sites(),
@@ -205,13 +224,9 @@ public final class StoredRun {
                 Optional.of(folder()),
                 going(),
                 run(),
-                Outcome.summarise(run()),
+                summary,
                 Wording.plain(),
                 Optional.empty(),
                 Optional.empty());
-        // Binding a model takes a moment, and is needed only where a discrete unknown is summed out or never changed.
-        return outcome.still() || outcome.summedOut()
-                ? model().map(outcome::heldAgainst).orElse(outcome)
-                : outcome;
     }
 }

@@ -6,10 +6,13 @@ import dev.tandem.cli.options.OptionWords;
 import dev.tandem.cli.options.RunArgument;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.inference.Outcome;
+import dev.tandem.report.HtmlReport;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.runs.files.Trouble;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -69,6 +72,20 @@ public final class ReportCommand extends Subcommand {
         terminal.println(file);
         terminal.flush();
         return ExitCode.DONE;
+    }
+
+    /** The page of a run whose outcome is known, as HTML. */
+    public static String page(StoredRun stored, Outcome outcome) {
+        StringWriter page = new StringWriter();
+        try {
+            HtmlReport.write(
+                    Example.traced(stored.report(outcome), stored.description().model())
+                            .content(),
+                    page);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return page.toString();
     }
 
     /** Writes the page of a run whose outcome is known. */

@@ -27,6 +27,7 @@ import dev.tandem.language.DataSet;
 import dev.tandem.report.Findings;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
+import dev.tandem.runs.StopRequest;
 import dev.tandem.runs.StoredModel;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.runs.cluster.Cluster;
@@ -45,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,6 +64,7 @@ import picocli.CommandLine.Parameters;
             "  tandem sample model.bug --data data.R --monitor mu,sigma --draws 4000",
             "  tandem sample model.bug --data data.json --until ess=400 --max-time 10m",
             "  tandem sample model.bug --data data.json --out first-run",
+            "  tandem sample model.bug --data data.json --out first-run --watch",
             "  tandem sample --resume first-run               go on after a stop or a crash",
             "  tandem sample --resume first-run --draws 4000  make a finished run longer",
             "  tandem sample --like first-run --seed 2        the same again with another seed",
@@ -140,6 +143,9 @@ public final class SampleCommand extends Subcommand {
     private final EngineOptions engine = new EngineOptions();
 
     @Mixin
+    private final WatchOptions watch = new WatchOptions();
+
+    @Mixin
     private final OutputOptions output = new OutputOptions();
 
     @Mixin
@@ -147,7 +153,7 @@ public final class SampleCommand extends Subcommand {
 
     @Override
     protected List<OptionGroup> groups() {
-        return List.of(files, options, engine, output);
+        return List.of(files, options, engine, watch, output);
     }
 
     @Override
@@ -181,23 +187,53 @@ public final class SampleCommand extends Subcommand {
         Settings settings = options.over(Settings.defaults());
         checkSource();
         engine.check(out != null || resumed != null);
+        boolean many = each != null || (resumed != null && EachFolder.is(resumed));
+        watch.check(many);
+        try (Watching watching = Watching.of(watch, err())) {
+            int code = sample(settings, many, watching);
+            while (watching.goesOn()) {
+                code = sample(settings, many, watching);
+            }
+            return code;
+        }
+    }
+
+    /** The same command for a run that is taken up again from elsewhere, with its results and complaints. */
+    static SampleCommand resuming(Path folder, Subcommand elsewhere) {
+        SampleCommand command = new SampleCommand();
+        command.readBy(elsewhere::spec, elsewhere.out(), elsewhere.err());
+        command.progress.flag("--quiet");
+        command.resumed = folder;
+        return command;
+    }
+
+    /** Samples until the run ends or is stopped, and says what came of it; returns the exit code. */
+    private int sample(Settings settings, boolean many, Watching watching) {
         PrintWriter err = err();
         Cancellation cancellation = new Cancellation();
         Interruption interruption = new Interruption(cancellation, resumed != null || out != null);
         try {
-            if (each != null || (resumed != null && EachFolder.is(resumed))) {
+            if (many) {
                 interruption.begin();
                 return sampleEach(settings, err, cancellation);
             }
-            Outcome outcome = resumed != null
-                    ? resume(err, cancellation, interruption)
-                    : begin(like != null ? again(err) : subject(settings, err), err, cancellation, interruption);
+            Lap lap = new Lap(cancellation, interruption, watching);
+            Outcome outcome;
+            if (watching.stoppedIn().isPresent()) {
+                outcome =
+                        resume(watching.stoppedIn().get(), before -> before.withThreads(settings.threads()), err, lap);
+            } else if (resumed != null) {
+                outcome = resume(resumed, options::resuming, err, lap);
+            } else {
+                outcome = begin(like != null ? again(err) : subject(settings, err), err, lap);
+            }
+            watching.ended(outcome);
             if (outcome.stopped() && !outcome.hasDraws() && !interruption.happened()) {
                 return timeWasOver(outcome, err);
             }
             int code = output.print(outcome, out(), err);
             if (outcome.folder().isPresent() && !withoutReport) {
-                report(outcome, interruption, err);
+                report(outcome, lap, err);
             }
             return code;
         } finally {
@@ -424,7 +460,10 @@ public final class SampleCommand extends Subcommand {
                 description.compileSeconds());
     }
 
-    private Outcome begin(Subject subject, PrintWriter err, Cancellation cancellation, Interruption interruption) {
+    /** What can stop the chains, and who watches them. */
+    private record Lap(Cancellation cancellation, Interruption interruption, Watching watching) {}
+
+    private Outcome begin(Subject subject, PrintWriter err, Lap lap) {
         MemoryNeed.check(this::spec, subject.density().space(), subject.settings(), out != null);
         if (out == null) {
             Recorder recorder = Recorder.inMemory(subject.density().space(), subject.settings());
@@ -432,26 +471,27 @@ public final class SampleCommand extends Subcommand {
                     subject,
                     recorder,
                     err,
-                    cancellation,
-                    interruption,
-                    listener -> Sampling.run(subject.density(), subject.settings(), recorder, listener, cancellation));
+                    lap,
+                    Optional.empty(),
+                    listener -> Sampling.run(
+                            subject.density(), subject.settings(), recorder, listener, lap.cancellation()));
             return outcome(subject, Optional.empty(), run);
         }
         // A cluster that cannot be reached leaves no folder behind.
         try (Place place = place(subject, err);
                 RunFolder folder = RunFolder.create(
                         out, subject.describe(), subject.density().space().reported(), subject.source(), overwrite)) {
-            return sampleInto(folder, place, subject, err, cancellation, interruption);
+            return sampleInto(folder, place, subject, err, lap);
         }
     }
 
-    private Outcome resume(PrintWriter err, Cancellation cancellation, Interruption interruption) {
-        try (RunFolder folder = RunFolder.resume(resumed)) {
-            Settings settings = options.resuming(folder.description().settings());
+    private Outcome resume(Path run, UnaryOperator<Settings> changed, PrintWriter err, Lap lap) {
+        try (RunFolder folder = RunFolder.resume(run)) {
+            Settings settings = changed.apply(folder.description().settings());
             Subject subject = stored(folder.model(), settings, err);
             try (Place place = place(subject, err)) {
                 folder.extend(settings);
-                return sampleInto(folder, place, subject, err, cancellation, interruption);
+                return sampleInto(folder, place, subject, err, lap);
             }
         }
     }
@@ -460,22 +500,22 @@ public final class SampleCommand extends Subcommand {
         return engine.cluster() ? Place.on(engine.connect(subject.name(), err)) : Place.here();
     }
 
-    private Outcome sampleInto(
-            RunFolder folder,
-            Place place,
-            Subject subject,
-            PrintWriter err,
-            Cancellation cancellation,
-            Interruption interruption) {
+    private Outcome sampleInto(RunFolder folder, Place place, Subject subject, PrintWriter err, Lap lap) {
         Recorder recorder = folder.recorder(subject.density().space());
         tellRepairs(folder.repairs(), err);
-        Run run = sample(
-                subject,
-                recorder,
-                err,
-                cancellation,
-                interruption,
-                listener -> place.sample(folder, subject, recorder, listener, cancellation));
+        Run run;
+        StopRequest request = folder.obey(lap.cancellation());
+        try {
+            run = sample(
+                    subject,
+                    recorder,
+                    err,
+                    lap,
+                    Optional.of(folder.path()),
+                    listener -> place.sample(folder, subject, recorder, listener, lap.cancellation()));
+        } finally {
+            request.close();
+        }
         folder.ended(run);
         Outcome outcome = outcome(subject, Optional.of(folder.path()), run);
         folder.summarise(outcome);
@@ -488,9 +528,9 @@ public final class SampleCommand extends Subcommand {
     }
 
     /** Writes the page into the folder of the run. A run without a page is a run all the same. */
-    private void report(Outcome outcome, Interruption interruption, PrintWriter err) {
+    private void report(Outcome outcome, Lap lap, PrintWriter err) {
         Path folder = outcome.folder().orElseThrow();
-        if (interruption.happened()) {
+        if (lap.interruption().happened()) {
             if (outcome.hasDraws()) {
                 err.println("note: 'tandem report " + folder + "' writes a page about what was drawn");
             }
@@ -499,10 +539,12 @@ public final class SampleCommand extends Subcommand {
         out().flush();
         Path file = folder.resolve(ReportCommand.FILE);
         try {
-            ReportCommand.write(StoredRun.open(folder), outcome, file);
+            StoredRun stored = StoredRun.open(folder);
+            ReportCommand.write(stored, outcome, file);
             if (!progress.quiet()) {
                 err.println("report: " + file);
             }
+            lap.watching().handOver(outcome, () -> ReportCommand.page(stored, outcome));
         } catch (IOException | RuntimeException e) {
             err.println("warning: " + OptionWords.message(e));
         }
@@ -512,15 +554,16 @@ public final class SampleCommand extends Subcommand {
             Subject subject,
             Recorder recorder,
             PrintWriter err,
-            Cancellation cancellation,
-            Interruption interruption,
+            Lap lap,
+            Optional<Path> folder,
             Function<Progress.Listener, Run> chains) {
-        interruption.begin();
+        lap.interruption().begin();
         Settings settings = subject.settings();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
-        Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, cancellation));
+        Optional<Deadline> deadline = options.maxTime().map(time -> new Deadline(time, lap.cancellation()));
+        lap.watching().begun(subject, recorder, folder, lap.cancellation());
         try (ProgressDisplay display = ProgressDisplay.start(err, settings, recorder, progress.quiet())) {
-            return chains.apply(display);
+            return chains.apply(lap.watching().beside(display));
         } finally {
             deadline.ifPresent(Deadline::stop);
         }

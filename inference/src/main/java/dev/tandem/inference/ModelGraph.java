@@ -1,0 +1,155 @@
+package dev.tandem.inference;
+
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Graph;
+import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.density.Roles;
+import dev.tandem.density.Variable;
+import dev.tandem.language.Node;
+import dev.tandem.language.Statement;
+import dev.tandem.report.ModelPicture;
+import dev.tandem.report.ModelPicture.Fate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds the picture of a model that is bound to its data: what depends on what, in which loops, and what becomes of it. */
+final class ModelGraph {
+    private final Graph graph;
+    private final CompiledDensity density;
+    private final Map<String, List<Rule>> rules = new LinkedHashMap<>();
+    private final Map<String, List<String>> plates = new HashMap<>();
+
+    private ModelGraph(BoundModel model) {
+        graph = model.graph();
+        density = model.compile();
+        graph.rules()
+                .forEach(rule -> rules.computeIfAbsent(rule.targetName(), none -> new ArrayList<>())
+                        .add(rule));
+    }
+
+    static ModelPicture of(BoundModel model) {
+        return new ModelGraph(model).picture();
+    }
+
+    private ModelPicture picture() {
+        Set<ModelPicture.Arrow> arrows = new LinkedHashSet<>();
+        Map<String, List<String>> readers = new LinkedHashMap<>();
+        rules.forEach((name, defining) -> {
+            plates.put(name, deepest(defining));
+            for (Rule rule : defining) {
+                for (String from : rule.names()) {
+                    if (shown(from)) {
+                        arrows.add(new ModelPicture.Arrow(from, name));
+                        readers.computeIfAbsent(from, none -> new ArrayList<>()).add(name);
+                    }
+                }
+            }
+        });
+        List<ModelPicture.ModelVariable> variables = new ArrayList<>();
+        // What is only given stands in the innermost loop that holds all that read it.
+        readers.forEach((name, reading) -> {
+            if (!rules.containsKey(name)) {
+                List<String> around = reading.stream()
+                        .map(plates::get)
+                        .reduce(ModelGraph::common)
+                        .orElseThrow();
+                boolean whole = graph.symbol(name).scalar();
+                variables.add(new ModelPicture.ModelVariable(
+                        name, Fate.DATA, "", List.of(), List.of(), whole ? List.of() : around));
+            }
+        });
+        rules.forEach((name, defining) -> variables.add(new ModelPicture.ModelVariable(
+                name,
+                fate(name, defining),
+                law(defining),
+                defining.stream().map(rule -> text(rule.relation())).toList(),
+                defining.stream().map(rule -> rule.relation().span().line()).toList(),
+                plates.get(name))));
+        return new ModelPicture(variables, List.copyOf(arrows));
+    }
+
+    /** Single numbers that are given, such as the number of sites, would be arrows to everything. */
+    private boolean shown(String name) {
+        return rules.containsKey(name) || !graph.symbol(name).scalar();
+    }
+
+    private List<String> deepest(List<Rule> defining) {
+        List<String> found = List.of();
+        for (Rule rule : defining) {
+            List<String> loops = rule.loops().stream()
+                    .map(loop -> loop.counter().text() + " in " + text(loop.range()))
+                    .toList();
+            found = loops.size() > found.size() ? loops : found;
+        }
+        return found;
+    }
+
+    private static List<String> common(List<String> one, List<String> other) {
+        int length = 0;
+        while (length < Math.min(one.size(), other.size()) && one.get(length).equals(other.get(length))) {
+            length++;
+        }
+        return one.subList(0, length);
+    }
+
+    private static String law(List<Rule> defining) {
+        return defining.stream()
+                .map(Rule::relation)
+                .filter(Statement.Stochastic.class::isInstance)
+                .map(relation ->
+                        ((Statement.Stochastic) relation).distribution().written())
+                .findFirst()
+                .orElse("");
+    }
+
+    private Fate fate(String name, List<Rule> defining) {
+        if (defining.stream().noneMatch(Rule::stochastic)) {
+            return Fate.COMPUTED;
+        }
+        Symbol symbol = graph.symbol(name);
+        if (symbol.given()) {
+            return Fate.DATA;
+        }
+        if (density.summedOut().variables().contains(name)) {
+            return Fate.SUMMED_OUT;
+        }
+        if (density.drawnForwards().contains(name)) {
+            return Fate.FORWARD;
+        }
+        return settled(name) ? Fate.SETTLED : Fate.SAMPLED;
+    }
+
+    /** Whether the data leave one value to each element of a variable that is reported. */
+    private boolean settled(String name) {
+        Roles roles = density.space().roles();
+        int element = 0;
+        for (Variable variable : density.space().reported()) {
+            if (variable.name().equals(name) && variable.size() > 0) {
+                int first = element;
+                return roles.settled().get(first, first + variable.size()).cardinality() == variable.size();
+            }
+            element += variable.size();
+        }
+        return false;
+    }
+
+    /** The source of a node on one line. */
+    private String text(Node node) {
+        String source = graph.model()
+                .source()
+                .text()
+                .substring(node.span().start(), node.span().end());
+        return source.lines()
+                .map(line -> line.replaceAll("#.*", ""))
+                .collect(Collectors.joining(" "))
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+}
