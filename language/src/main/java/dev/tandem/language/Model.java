@@ -53,9 +53,11 @@ public record Model(
      */
     public static Model parse(SourceText source, Dialect dialect) {
         ProblemList problems = new ProblemList(source);
-        Model model = new Parser(source, dialect, problems).model();
+        Parser parser = new Parser(source, dialect, problems);
+        Model written = parser.model();
+        Model model = OrderRings.open(NodeFunctions.writeOut(written, problems));
         StaticCheck.check(model, problems);
-        if (!problems.isEmpty()) {
+        if (!problems.isEmpty() && !parser.definesFunctions()) {
             WrongFile.refuseAsModel(source);
         }
         problems.throwIfAny();

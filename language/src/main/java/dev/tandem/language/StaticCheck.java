@@ -125,8 +125,11 @@ final class StaticCheck extends ModelWalk {
     private void unknownDistribution(DistributionCall call) {
         String name = call.written();
         Optional<String> elsewhere = OtherLanguages.distribution(name);
+        Optional<String> refused = OtherLanguages.refused(name);
         if (elsewhere.isPresent()) {
             problems.add(call.nameSpan(), "unknown distribution " + name, "here it is " + elsewhere.get());
+        } else if (refused.isPresent()) {
+            problems.add(call.nameSpan(), name + " is not available", refused.get());
         } else if (Functions.find(name).isPresent()) {
             problems.add(
                     call.nameSpan(),
@@ -189,6 +192,11 @@ final class StaticCheck extends ModelWalk {
         Optional<String> elsewhere = OtherLanguages.function(name);
         if (elsewhere.isPresent()) {
             problems.add(nameSpan, "unknown function " + name, "here it is " + elsewhere.get());
+            return;
+        }
+        Optional<String> refused = OtherLanguages.refused(name);
+        if (refused.isPresent()) {
+            problems.add(nameSpan, name + " is not available", refused.get());
             return;
         }
         String suggestion = Spelling.suggest(name, Functions.names());

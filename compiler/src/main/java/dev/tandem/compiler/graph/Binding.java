@@ -159,7 +159,9 @@ final class Binding {
                 if (chain.size() > 1) {
                     collect(chain, loops);
                 } else {
-                    rules.add(new Rule(rules.size(), relation, loops));
+                    for (RaggedLoops.Split split : RaggedLoops.of(relation, loops, instances, evaluator)) {
+                        rules.add(new Rule(rules.size(), split.relation(), split.loops()));
+                    }
                 }
             }
         }

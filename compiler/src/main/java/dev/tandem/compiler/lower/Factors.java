@@ -177,13 +177,17 @@ final class Factors {
                     truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
             if (truncation.kind() == Truncation.Kind.TRUNCATION) {
                 density = terms.subtract(density, laws.logProbability(d, p, lower, upper));
-            } else if (p.stream().anyMatch(t -> t.active() || t.discrete())) {
+            } else if (truncation.kind() == Truncation.Kind.INTERVAL
+                    && p.stream().anyMatch(t -> t.active() || t.discrete())) {
                 throw new EvaluationException(
                         truncation.span(),
                         "I(,) may stand only where the parameters are known",
                         "for a truncated distribution write T(,); for censoring use dinterval");
             }
-            if (!kept) {
+            // Known bounds of a continuous node hold by themselves: observations were checked, unknowns are kept
+            // inside.
+            boolean checked = !Rules.discrete(rule) && isFixed(lower) && isFixed(upper);
+            if (!kept && !checked) {
                 Term impossible = terms.number(Double.NEGATIVE_INFINITY);
                 if (lower != null) {
                     density = terms.choice(">=", x, lower, density, impossible);
@@ -194,6 +198,10 @@ final class Factors {
             }
         }
         return density;
+    }
+
+    private static boolean isFixed(Term bound) {
+        return bound == null || !(bound.active() || bound.discrete());
     }
 
     private Term categorical(Term x, LoweredArray weights, Expression expression) {
