@@ -359,6 +359,24 @@ class CompiledLanguageTest {
                 List.of(
                         "for (k in 1:3) { v[k] <- uv[k] - 1.7 * k }; y ~ dnorm(ranked(v[], 2), us); r <- rank(v[], 3)",
                         "y <- 1"));
+        map.put(
+                "an intrinsic autoregression with two parts",
+                List.of(
+                        "b[1:6] ~ car.normal(adj[], w[], num[], us); for (i in 1:6) { y[i] ~ dnorm(ua + b[i], 2) }",
+                        "adj <- c(2, 3, 1, 3, 1, 2, 5, 4)\nw <- c(1, 2, 1, 1, 2, 1, 1, 1)\nnum <- c(2, 2, 2, 1, 1, 0)"
+                                + "\ny <- c(1, 2, 0, 1, 3, 2)"));
+        map.put(
+                "an intrinsic autoregression of two areas, as NIMBLE writes it",
+                List.of(
+                        "b[1:2] ~ dcar_normal(adj = adj[], num = num[], tau = us, zero_mean = 1); for (i in 1:2) { y[i] ~"
+                                + " dnorm(ua + b[i], 2) }",
+                        "adj <- c(2, 1)\nnum <- c(1, 1)\ny <- c(1, 2)"));
+        map.put(
+                "a proper autoregression",
+                List.of(
+                        "b[1:3] ~ car.proper(m[], C[], adj[], num[], M[], us, up); for (i in 1:3) { y[i] ~ dpois(exp(b[i]))"
+                                + "; m[i] <- ua }",
+                        "adj <- c(2, 1, 3, 2)\nnum <- c(1, 2, 1)\nC <- c(1, 0.5, 0.5, 1)\nM <- c(1, 0.5, 1)\ny <- c(1, 2, 0)"));
         map.put("zero trick", List.of("zero ~ dpois(5 + ua * ua + us)", "zero <- 0"));
         map.put(
                 "mixture",

@@ -42,6 +42,7 @@ final class ModelNotes {
         for (Rule rule : graph.rules()) {
             if (rule.relation() instanceof Statement.Stochastic statement) {
                 notes.precision(statement);
+                notes.flat(statement);
                 notes.trick(rule, statement);
             } else if (!rule.constant()) {
                 notes.covariates(((Statement.Deterministic) rule.relation()).value());
@@ -91,6 +92,19 @@ final class ModelNotes {
                                 + " or var = "
                                 + Numbers.show(number.value()));
             }
+        }
+    }
+
+    /** A flat prior is read as a proper one. */
+    private void flat(Statement.Stochastic statement) {
+        if (graph.model()
+                .source()
+                .text()
+                .startsWith("dflat", statement.distribution().span().start())) {
+            note(
+                    statement.distribution(),
+                    "dflat() is read as dnorm(0, sd = 1000000), so that the posterior is proper: is "
+                            + statement.target().name().text() + " much smaller than that?");
         }
     }
 

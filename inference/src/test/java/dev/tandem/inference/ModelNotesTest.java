@@ -73,6 +73,17 @@ class ModelNotesTest {
     }
 
     @Test
+    void flatPriorsAreToldAsWhatTheyAreReadAs() {
+        assertThat(ModelNotes.of(
+                        Model.of(SourceText.of("m", "model { y ~ dnorm(a, 1)  a ~ dflat() }"), Dialect.OPENBUGS)
+                                .with(DataFile.parse(SourceText.of("data.R", "y <- 1"), Dialect.JAGS))
+                                .graph()))
+                .containsExactly(
+                        "1:30: dflat() is read as dnorm(0, sd = 1000000), so that the posterior is proper: is a much"
+                                + " smaller than that?");
+    }
+
+    @Test
     void zerosAndOnes() {
         assertThat(notes(
                         "model { for (i in 1:2) { zeros[i] ~ dpois(10 - l[i])  l[i] <- -pow(y[i] - a, 2) }  a ~ dnorm(0, 1) }",

@@ -61,7 +61,10 @@ public final class NameCheck extends ModelWalk {
                 .toList();
     }
 
-    /** A warning for each variable of the data that the model never mentions. */
+    /**
+     * A warning for each variable of the data that the model never mentions, and what the numbers of each stand for that was given in
+     * words.
+     */
     public static List<SourceProblem> warnings(Model model, DataSet data) {
         Set<String> names = mentioned(model, data.names());
         List<SourceProblem> warnings = new ArrayList<>();
@@ -98,11 +101,16 @@ public final class NameCheck extends ModelWalk {
         collectCounters(model.statements());
         Set<String> names = new TreeSet<>(dataNames);
         collectTargets(model.data(), names);
+        model.neighbourhoods().forEach(neighbourhood -> {
+            names.add(neighbourhood.basis());
+            names.add(neighbourhood.scale());
+        });
         known = names;
         model.declarations().forEach(declaration -> declaration.dimensions().forEach(this::expression));
         statements(model.data());
         collectTargets(model.statements(), names);
         statements(model.statements());
+        model.neighbourhoods().forEach(neighbourhood -> neighbourhood.reads().forEach(this::expression));
     }
 
     private static void collectTargets(List<Statement> statements, Set<String> names) {

@@ -49,8 +49,18 @@ final class OtherNames {
             Map.entry("ranked", Template.of("v, k", "inprod", "sort(v)", "1:length(v) == k")));
 
     private static final String CUMULATIVE = "cdf.";
+    private static final double FLAT_PRECISION = 1e-12;
 
     private OtherNames() {}
+
+    /** {@code dflat()}: no proper law is flat, and this one is so wide that data do not see the difference. */
+    static DistributionCall flat(SourceSpan span) {
+        return new DistributionCall(
+                "dnorm",
+                "dnorm",
+                List.of(new Expression.Literal(0, span), new Expression.Literal(FLAT_PRECISION, span)),
+                span);
+    }
 
     /** A distribution under another name, as the catalogue has it. */
     static Optional<DistributionCall> distribution(String written, List<Expression> arguments, SourceSpan span) {

@@ -237,6 +237,9 @@ abstract class RelationParser extends ExpressionParser {
         SourceSpan span = token.span().to(previous().span());
         List<Expression> values = arguments.stream().map(Argument::value).toList();
         if (arguments.stream().allMatch(argument -> argument.name().isEmpty())) {
+            if (written.equals("dflat") && values.isEmpty() && dialect == Dialect.OPENBUGS) {
+                return OtherNames.flat(span);
+            }
             return OtherNames.distribution(written, values, span)
                     .orElseGet(() -> new DistributionCall(written, canonical, values, span));
         }

@@ -6,7 +6,6 @@ import dev.tandem.language.DataSet;
 import dev.tandem.language.Declaration;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Model;
-import dev.tandem.language.NameCheck;
 import dev.tandem.language.SourceSpan;
 import dev.tandem.language.Statement;
 import java.util.ArrayList;
@@ -69,7 +68,6 @@ final class Binding {
     }
 
     void bind() {
-        NameCheck.refuseUndefined(model, data.names());
         data.arrays().forEach((name, array) -> symbol(name).give(array.dims(), array.toArray()));
         declare();
         collect(model.statements(), new ArrayList<>());
