@@ -347,6 +347,22 @@ class CompiledLanguageTest {
                         "for (i in 1:4) { t[i] ~ dweib(us, lambda) C(cut[i],) }; lambda ~ dexp(1)",
                         "t <- c(1, 2, NA, NA)\ncut <- c(0, 0, 3, 1.5)"));
         map.put(
+                "a summand that a sum determines, within C(,)",
+                List.of("a ~ dchisqr(2 + us) C(0.2,); b ~ dlnorm(ua, 1); y ~ sum(b, a)", "y <- 1.5"));
+        map.put(
+                "histories of hidden states, as nimbleEcology writes them",
+                List.of(
+                        "for (i in 1:2) { y[i,1:3] ~ dOcc_v(up, q[1:3], 3); z[i,1:3] ~ dCJS_sv(up, q[1:3], 3); n[i,1:3] ~"
+                                + " dNmixture_s(us, up, 0, 50, 3) }; for (k in 1:3) { q[k] ~ dbeta(2, 2) }",
+                        "y <- structure(c(0, 0, 1, 0, 1, 0), .Dim = c(2, 3))\nz <- structure(c(1, 1, 0, 1, 1, 0), .Dim = c(2, 3))"
+                                + "\nn <- structure(c(1, 0, 2, 0, 1, 1), .Dim = c(2, 3))"));
+        map.put(
+                "a hidden chain, as nimbleEcology writes it",
+                List.of(
+                        "y[1:4] ~ dHMM(g[], o[,], t[,], 4); for (k in 1:2) { o[k,1] <- up / k; o[k,2] <- 1 - up / k; t[k,1] <- up / (k"
+                                + " + 1); t[k,2] <- 1 - up / (k + 1) }",
+                        "y <- c(1, 2, 2, 1)\ng <- c(0.3, 0.7)"));
+        map.put(
                 "parameters by name",
                 List.of(
                         "y ~ dnorm(ua, sd = us); z ~ T(dgamma(mean = 1 + us, sd = us), 0.1, 9); w ~ dnorm(z, var = us)",

@@ -25,18 +25,16 @@ final class CarPriors {
     private static final int INTRINSIC_ARGUMENTS = 4;
     private static final int PROPER_ARGUMENTS = 7;
 
-    private final Model model;
     private final ProblemList problems;
     private final List<Neighbourhood> neighbourhoods = new ArrayList<>();
 
-    private CarPriors(Model model, ProblemList problems) {
-        this.model = model;
+    private CarPriors(ProblemList problems) {
         this.problems = problems;
     }
 
     /** The model with such laws written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
-        CarPriors priors = new CarPriors(model, problems);
+        CarPriors priors = new CarPriors(problems);
         List<Statement> statements = new ArrayList<>();
         for (Statement statement : model.statements()) {
             if (statement instanceof Statement.Stochastic stochastic && isCar(stochastic)) {

@@ -74,6 +74,29 @@ class DialectTest {
         same("model { r <- " + written + " }", "model { r <- " + meant + " }", Dialect.JAGS);
     }
 
+    /** Laws in which a hidden state is summed out are read as the states. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "y[i, 1:3] ~ dOcc_s(psi, p, 3) | y.state[i] ~ dbern(psi) for (y.visit in 1:3) { y[i, y.visit] ~ dbern(y.state[i] * p) }",
+                "y[1:3] ~ dOcc_v(probOcc = psi, probDetect = p[i, 2:4], len = 3) | y.state ~ dbern(psi) for (y.visit in 1:3) {"
+                        + " y[y.visit] ~ dbern(y.state * p[i, y.visit + (2 - 1)]) }",
+                "y[i, 1:3] ~ dNmixture_s(l[i], p, 0, 100, 3) | y.state[i] ~ dpois(l[i]) for (y.visit in 1:3) { y[i, y.visit] ~"
+                        + " dbin(p, y.state[i]) }",
+                "y[i, f:4] ~ dCJS_vs(phi[f:3], p) | y.state[i, f] <- 1 y[i, f] ~ dbern(1) for (y.visit in (f + 1):4) {"
+                        + " y.state[i, y.visit] ~ dbern(phi[y.visit - 1 + (f - f)] * y.state[i, y.visit - 1]) y[i, y.visit] ~"
+                        + " dbern(p * y.state[i, y.visit]) }",
+                "y[1:4] ~ dHMM(g[], O[,], P[,], 4) | y.state[1] ~ dcat(g[]) y[1] ~ dcat(O[y.state[1],]) for (y.visit in (1 +"
+                        + " 1):4) { y.state[y.visit] ~ dcat(P[y.state[y.visit - 1],]) y[y.visit] ~ dcat(O[y.state[y.visit],]) }",
+            })
+    void lawsOfHistories(String written, String meant) {
+        same(
+                "model { for (i in 1:2) { " + written + " } }",
+                "model { for (i in 1:2) { " + meant + " } }",
+                Dialect.JAGS);
+    }
+
     /** What asks about the distribution of a node is written with that distribution. */
     @ParameterizedTest
     @CsvSource(
