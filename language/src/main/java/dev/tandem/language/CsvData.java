@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 final class CsvData {
     private static final Pattern INDEXED = Pattern.compile("([^\\[\\]\\s]+)\\s*\\[([^\\[\\]]+)]");
 
+    private static final Pattern BETWEEN = Pattern.compile("\\s*[,;:]\\s*|\\s+");
     private static final Set<String> NOT_WORDS = Set.of("na", "nan", "true", "false", "null");
     private static final int MOST_CELLS = 1 << 28;
 
@@ -114,6 +115,11 @@ final class CsvData {
         return data.build();
     }
 
+    /** The columns between the brackets, with commas or blanks between them. */
+    private static String[] indexNames(String between) {
+        return BETWEEN.split(between.strip(), -1);
+    }
+
     private List<String> sorted(int column) {
         return levels.get(column).keySet().stream().sorted().toList();
     }
@@ -134,7 +140,7 @@ final class CsvData {
     /** A column as an array, whose indices stand in other columns; cells without a row are missing. */
     private DataArray array(int column, List<String> names, List<double[]> values, String indices) {
         List<double[]> places = new ArrayList<>();
-        for (String index : indices.strip().split("\\s*[,;:]\\s*|\\s+")) {
+        for (String index : indexNames(indices)) {
             places.add(values.get(names.indexOf(index)));
         }
         int[] dims = new int[places.size()];
@@ -215,7 +221,7 @@ final class CsvData {
         for (int i = 0; i < names.size(); i++) {
             Matcher indexed = INDEXED.matcher(names.get(i));
             if (indexed.matches()) {
-                for (String index : indexed.group(2).strip().split("\\s*[,;:]\\s*|\\s+")) {
+                for (String index : indexNames(indexed.group(2))) {
                     if (!names.contains(index)) {
                         throw fail(
                                 record,

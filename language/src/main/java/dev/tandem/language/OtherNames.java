@@ -17,7 +17,7 @@ final class OtherNames {
      */
     private record Template(List<String> parameters, String name, List<String> arguments) {
         static Template of(String parameters, String name, String... arguments) {
-            return new Template(List.of(parameters.split(", ")), name, List.of(arguments));
+            return new Template(List.of(parameters.split(", ", -1)), name, List.of(arguments));
         }
 
         List<Expression> in(List<Expression> given, SourceSpan span) {

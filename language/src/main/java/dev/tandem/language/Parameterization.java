@@ -110,8 +110,8 @@ final class Parameterization {
         };
         for (String[] row : rows) {
             List<List<String>> names = new ArrayList<>();
-            for (String place : row[1].split(", ")) {
-                names.add(List.of(place.split("\\|")));
+            for (String place : row[1].split(", ", -1)) {
+                names.add(List.of(place.split("\\|", -1)));
             }
             List<String> texts = row.length > 2
                     ? Arrays.asList(row).subList(2, row.length)
