@@ -10,6 +10,7 @@ import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Summing;
+import dev.tandem.compiler.simulate.ImpossibleNode;
 import dev.tandem.compiler.values.Statements;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
@@ -86,7 +87,9 @@ public final class ModelCompiler {
         Program program = passes.apply(Lowering.lower(graph, monitor, summing, passes.centring()));
         try {
             return Generator.generate(
-                    program, "Generated from " + graph.model().source().name(), classes, passes.choices());
+                            program, "Generated from " + graph.model().source().name(), classes, passes.choices())
+                    .explainedBy(() -> ImpossibleNode.find(graph, RandomSource.L64_X128_MIX.create(DATA_SEED))
+                            .orElse(""));
         } catch (MethodTooLargeException e) {
             if (passes.uses(Passes.SPLITTING)) {
                 throw e;

@@ -309,6 +309,90 @@ class CompiledLanguageTest {
                                 + "; y[i] ~ dnorm(m[i] + w[i], 1) }",
                         "y <- c(1, 0, 2, 1)"));
         map.put("zero to the power of zero", List.of("y ~ dnorm(pow(uk, uk) * ua + uk^0, us)", "y <- 1"));
+        map.put(
+                "functions of arrays whose size changes",
+                List.of(
+                        "for (k in 1:3) { w[k] <- uv[k] + 1.7 * k }; for (i in 1:2) { m[i] <- sd(w[1:(i + 1)]) + max(w[i:3]) +"
+                                + " mean(w[1:i]); y[i] ~ dnorm(m[i], us) }",
+                        "y <- c(1, 2)"));
+        map.put(
+                "windows of one size",
+                List.of(
+                        "for (k in 1:3) { v[k] <- uv[k] - 1.7 * k }; for (i in 1:2) { w[i,1:2] <- sort(v[i:(i + 1)]); y[i] ~"
+                                + " dnorm(w[i,1], us) }",
+                        "y <- c(1, 2)"));
+        map.put(
+                "multinomials and Dirichlets of rows of different length",
+                List.of(
+                        "for (i in 1:4) { y[i,1:n[i]] ~ dmulti(p[1:n[i],i], size[i]); p[1:n[i],i] ~ ddirch(a[1:n[i]]) }",
+                        "n <- c(2, 3, 2, 3)\nsize <- c(3, 6, 4, 5)\na <- c(1, 2, 1.5)\ny <- structure(c(1, 1, 4, 2, 2, 2, 0,"
+                                + " 2, NA, 3, NA, 1), .Dim = c(4, 3))"));
+        map.put(
+                "normal blocks of different length",
+                List.of(
+                        "for (i in 1:3) { y[from[i]:to[i]] ~ dmnorm(m[from[i]:to[i]], o[1:len[i],1:len[i]]) }"
+                                + "; for (k in 1:7) { m[k] ~ dnorm(ua, us) }",
+                        "from <- c(1, 3, 6)\nto <- c(2, 5, 7)\nlen <- c(2, 3, 2)\ny <- c(1, 2, 0, 1, 3, 2, 1)"
+                                + "\no <- structure(c(2, 0.5, 0, 0.5, 3, 0.2, 0, 0.2, 1), .Dim = c(3, 3))"));
+        map.put(
+                "sizes by two counters",
+                List.of(
+                        "for (i in 1:2) { for (j in 1:3) { y[i,j,1:n[i,j]] ~ dmulti(uq[1:n[i,j]], size[i,j]) } }",
+                        "n <- structure(c(2, 3, 3, 2, 2, 3), .Dim = c(2, 3))\nsize <- structure(c(3, 3, 3, 3, 3, 3), .Dim ="
+                                + " c(2, 3))\ny <- structure(c(1, 1, 1, 2, 2, 1, 2, 1, 1, 1, 1, 1, NA, 1, 1, NA, NA, 1), .Dim ="
+                                + " c(2, 3, 3))"));
+        map.put(
+                "values that were not seen, by C(,)",
+                List.of(
+                        "for (i in 1:4) { t[i] ~ dweib(us, lambda) C(cut[i],) }; lambda ~ dexp(1)",
+                        "t <- c(1, 2, NA, NA)\ncut <- c(0, 0, 3, 1.5)"));
+        map.put(
+                "a summand that a sum determines, within C(,)",
+                List.of("a ~ dchisqr(2 + us) C(0.2,); b ~ dlnorm(ua, 1); y ~ sum(b, a)", "y <- 1.5"));
+        map.put(
+                "histories of hidden states, as nimbleEcology writes them",
+                List.of(
+                        "for (i in 1:2) { y[i,1:3] ~ dOcc_v(up, q[1:3], 3); z[i,1:3] ~ dCJS_sv(up, q[1:3], 3); n[i,1:3] ~"
+                                + " dNmixture_s(us, up, 0, 50, 3) }; for (k in 1:3) { q[k] ~ dbeta(2, 2) }",
+                        "y <- structure(c(0, 0, 1, 0, 1, 0), .Dim = c(2, 3))\nz <- structure(c(1, 1, 0, 1, 1, 0), .Dim = c(2, 3))"
+                                + "\nn <- structure(c(1, 0, 2, 0, 1, 1), .Dim = c(2, 3))"));
+        map.put(
+                "a hidden chain, as nimbleEcology writes it",
+                List.of(
+                        "y[1:4] ~ dHMM(g[], o[,], t[,], 4); for (k in 1:2) { o[k,1] <- up / k; o[k,2] <- 1 - up / k; t[k,1] <- up / (k"
+                                + " + 1); t[k,2] <- 1 - up / (k + 1) }",
+                        "y <- c(1, 2, 2, 1)\ng <- c(0.3, 0.7)"));
+        map.put(
+                "parameters by name",
+                List.of(
+                        "y ~ dnorm(ua, sd = us); z ~ T(dgamma(mean = 1 + us, sd = us), 0.1, 9); w ~ dnorm(z, var = us)",
+                        "y <- 1\nw <- 2"));
+        map.put(
+                "functions of the text",
+                List.of("f <- function(a, b) a * exp(b / 3); y ~ dnorm(f(ua, f(ub, 0.2)), f(b = 0.1, us))", "y <- 1"));
+        map.put(
+                "ranks as BUGS has them",
+                List.of(
+                        "for (k in 1:3) { v[k] <- uv[k] - 1.7 * k }; y ~ dnorm(ranked(v[], 2), us); r <- rank(v[], 3)",
+                        "y <- 1"));
+        map.put(
+                "an intrinsic autoregression with two parts",
+                List.of(
+                        "b[1:6] ~ car.normal(adj[], w[], num[], us); for (i in 1:6) { y[i] ~ dnorm(ua + b[i], 2) }",
+                        "adj <- c(2, 3, 1, 3, 1, 2, 5, 4)\nw <- c(1, 2, 1, 1, 2, 1, 1, 1)\nnum <- c(2, 2, 2, 1, 1, 0)"
+                                + "\ny <- c(1, 2, 0, 1, 3, 2)"));
+        map.put(
+                "an intrinsic autoregression of two areas, as NIMBLE writes it",
+                List.of(
+                        "b[1:2] ~ dcar_normal(adj = adj[], num = num[], tau = us, zero_mean = 1); for (i in 1:2) { y[i] ~"
+                                + " dnorm(ua + b[i], 2) }",
+                        "adj <- c(2, 1)\nnum <- c(1, 1)\ny <- c(1, 2)"));
+        map.put(
+                "a proper autoregression",
+                List.of(
+                        "b[1:3] ~ car.proper(m[], C[], adj[], num[], M[], us, up); for (i in 1:3) { y[i] ~ dpois(exp(b[i]))"
+                                + "; m[i] <- ua }",
+                        "adj <- c(2, 1, 3, 2)\nnum <- c(1, 2, 1)\nC <- c(1, 0.5, 0.5, 1)\nM <- c(1, 0.5, 1)\ny <- c(1, 2, 0)"));
         map.put("zero trick", List.of("zero ~ dpois(5 + ua * ua + us)", "zero <- 0"));
         map.put(
                 "mixture",
@@ -390,7 +474,6 @@ class CompiledLanguageTest {
                 "y[1:2] ~ dmnorm(uv, uo)",
                 "k ~ dgamma(uv, 1)",
                 "z ~ dcat(uf)",
-                "for (i in 1:2) { m[i] <- sd(uv[1:(i + 1)]) }",
                 "a[1] <- ua; b[1] <- ub; for (t in 2:3) { a[t] <- sd(c(b[t-1], 1)); b[t] <- a[t] }",
                 "m <- sum(rep(ua, uk))",
                 "m <- besselI(us, ua)",

@@ -37,6 +37,14 @@ public interface MixedDensity {
     }
 
     /**
+     * Why no state may be possible, in words for the user; empty if nothing is known about it. It may take a while, and is
+     * asked only where a search for a possible state has failed.
+     */
+    default String whyImpossible() {
+        return "";
+    }
+
+    /**
      * A density from a plain function: value and gradient are all that is asked for, conditionals are found by full
      * evaluations.
      */

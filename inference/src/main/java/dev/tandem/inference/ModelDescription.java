@@ -6,6 +6,7 @@ import dev.tandem.density.Space;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.Node;
 import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation;
 import dev.tandem.sampling.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,6 +54,9 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
             outlook += "not summed out: "
                     + String.join(", ", given.compile().summedOut().variables())
                     + ", because short chains gave more effective draws for their work without the sum\n";
+        }
+        for (String note : ModelNotes.of(bound.graph())) {
+            outlook += "note: " + note + "\n";
         }
         return new ModelDescription(
                 relations(bound.graph().model(), Optional.of(bound), fates(density)), List.of(), outlook);
@@ -117,10 +121,7 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
                         relation.span().line(),
                         text(model, relation.target()),
                         "~",
-                        text(model, relation.distribution())
-                                + relation.truncation()
-                                        .map(truncation -> " " + text(model, truncation))
-                                        .orElse(""),
+                        definition(model, relation),
                         status(relation, bound)
                                 + fates.getOrDefault(relation.target().name().text(), "")));
             } else if (statement instanceof Statement.Deterministic relation) {
@@ -136,6 +137,18 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
         }
     }
 
+    private static String definition(dev.tandem.language.Model model, Statement.Stochastic relation) {
+        String distribution = text(model, relation.distribution());
+        if (relation.truncation().isEmpty()) {
+            return distribution;
+        }
+        Truncation truncation = relation.truncation().get();
+        // T(dnorm(0, 1), 0, 1) has the distribution inside.
+        return truncation.span().start() < relation.distribution().span().start()
+                ? text(model, truncation)
+                : distribution + " " + text(model, truncation);
+    }
+
     private static String status(Statement.Stochastic relation, Optional<BoundModel> bound) {
         String kind = relation.distribution().distribution().discreteValued() ? "discrete" : "continuous";
         if (bound.isEmpty()) {
@@ -144,13 +157,10 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
         String name = relation.target().name().text();
         Symbol symbol = bound.get().graph().symbol(name);
         String shape = symbol.scalar() ? "" : " " + symbol.shape();
-        if (!symbol.given()) {
+        if (!symbol.given() && !symbol.constant()) {
             return kind + " unknown" + shape;
         }
-        long missing = Arrays.stream(
-                        bound.get().graph().data().find(name).orElseThrow().toArray())
-                .filter(Double::isNaN)
-                .count();
+        long missing = Arrays.stream(symbol.values()).filter(Double::isNaN).count();
         return "observed" + shape + (missing == 0 ? "" : ", " + missing + " missing: " + kind + " unknowns");
     }
 

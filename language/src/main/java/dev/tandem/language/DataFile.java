@@ -61,7 +61,7 @@ public final class DataFile {
     }
 
     static Format format(SourceText source) {
-        String name = source.name().toLowerCase(Locale.ROOT);
+        String name = source.name().toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
         if (name.endsWith(".json")) {
             return Format.JSON;
         }

@@ -33,12 +33,14 @@ public final class DataSet {
     private final Map<String, Origin> origins;
     private final Optional<String> generatorName;
     private final OptionalLong generatorSeed;
+    private final Map<String, List<String>> levels;
 
     private DataSet(Builder builder) {
         arrays = Collections.unmodifiableMap(new LinkedHashMap<>(builder.arrays));
         origins = Collections.unmodifiableMap(new LinkedHashMap<>(builder.origins));
         generatorName = builder.generatorName;
         generatorSeed = builder.generatorSeed;
+        levels = Collections.unmodifiableMap(new LinkedHashMap<>(builder.levels));
     }
 
     public static DataSet empty() {
@@ -74,6 +76,11 @@ public final class DataSet {
         return origin;
     }
 
+    /** The words that the numbers of a variable stand for, the first one for 1; none where it was given as numbers. */
+    public List<String> levels(String name) {
+        return levels.getOrDefault(name, List.of());
+    }
+
     /** The value of {@code .RNG.name}. */
     public Optional<String> generatorName() {
         return generatorName;
@@ -94,6 +101,8 @@ public final class DataSet {
         builder.generatorName = other.generatorName.isPresent() ? other.generatorName : generatorName;
         builder.generatorSeed = other.generatorSeed.isPresent() ? other.generatorSeed : generatorSeed;
         arrays.forEach((name, array) -> builder.put(name, array, origins.get(name)));
+        builder.levels.putAll(levels);
+        builder.levels.putAll(other.levels);
         List<SourceProblem> problems = new ArrayList<>();
         other.arrays.forEach((name, array) -> {
             Origin origin = other.origins.get(name);
@@ -121,6 +130,7 @@ public final class DataSet {
         builder.generatorName = generatorName;
         builder.generatorSeed = generatorSeed;
         arrays.forEach((name, array) -> builder.put(name, array, origins.get(name)));
+        builder.levels.putAll(levels);
         values.forEach((name, array) -> builder.put(name, array, origins.getOrDefault(name, PROGRAM)));
         return builder.build();
     }
@@ -136,10 +146,15 @@ public final class DataSet {
         private final Map<String, Origin> origins = new LinkedHashMap<>();
         private Optional<String> generatorName = Optional.empty();
         private OptionalLong generatorSeed = OptionalLong.empty();
+        private final Map<String, List<String>> levels = new LinkedHashMap<>();
 
         void put(String name, DataArray array, Origin origin) {
             arrays.put(name, array);
             origins.put(name, origin);
+        }
+
+        void levels(String name, List<String> words) {
+            levels.put(name, List.copyOf(words));
         }
 
         Optional<Origin> find(String name) {

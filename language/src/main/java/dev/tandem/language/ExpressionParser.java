@@ -1,15 +1,17 @@
 package dev.tandem.language;
 
-import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Signature;
+import dev.tandem.language.Parameterization.Argument;
 import dev.tandem.language.Token.Kind;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The layer for expressions: precedence climbing over prefixes, calls and references. */
 abstract class ExpressionParser extends TokenReader {
@@ -31,6 +33,12 @@ abstract class ExpressionParser extends TokenReader {
             Map.entry(":", BinaryOperator.RANGE),
             Map.entry("^", BinaryOperator.POWER),
             Map.entry("**", BinaryOperator.POWER));
+
+    /** The depth that a function of another program adds by being written with those of the catalogue. */
+    private static final int ALLOWANCE = 4;
+
+    /** The functions that the text has defined so far. */
+    final Map<String, Macro> macros = new HashMap<>();
 
     /** The height of the expression parsed last. */
     private int height;
@@ -134,7 +142,7 @@ abstract class ExpressionParser extends TokenReader {
             }
             case NAME -> {
                 String word = word(token);
-                if (RESERVED.contains(word)) {
+                if (reserved(word)) {
                     throw error(token, word + " is a word of the language and cannot be a variable", "");
                 }
                 if (nextIs(Kind.OPEN_PAREN)) {
@@ -182,28 +190,84 @@ abstract class ExpressionParser extends TokenReader {
             throw error(token, "there is no " + word + " in this language", FOREIGN_STATEMENTS.get(word));
         }
         take();
-        List<Expression> arguments = arguments(word, false);
+        Macro macro = macros.get(word);
+        if (macro != null) {
+            return expand(token, macro);
+        }
+        List<Expression> arguments = arguments(word);
         if (is(Kind.OPEN_BRACKET)) {
             throw error(
                     current(),
                     "only a variable can be indexed",
                     "give the result of " + word + " a name: v <- " + word + "(..), then v[i]");
         }
-        return new Expression.Call(
-                word,
-                Functions.canonical(word),
-                arguments,
-                token.span().to(previous().span()));
+        SourceSpan span = token.span().to(previous().span());
+        Optional<Expression> elsewhere = OtherNames.function(word, arguments, span);
+        if (elsewhere.isPresent()) {
+            // What stands for it is a few operations deeper.
+            height += ALLOWANCE;
+            checkHeight(token, height);
+            return elsewhere.get();
+        }
+        return new Expression.Call(word, Functions.canonical(word), arguments, span);
+    }
+
+    /** A call of a function that the text defines: its body, with the arguments in place. */
+    private Expression expand(Token token, Macro macro) {
+        List<Argument> arguments = arguments(macro.name(), true);
+        SourceSpan span = token.span().to(previous().span());
+        Set<String> named = new HashSet<>();
+        for (Argument argument : arguments) {
+            if (!argument.name().isEmpty()
+                    && (!macro.parameters().contains(argument.name()) || !named.add(argument.name()))) {
+                throw error(
+                        token,
+                        macro.name() + " has no parameter " + argument.name() + " that is still free",
+                        "it is " + macro.shown());
+            }
+        }
+        if (arguments.size() != macro.parameters().size()) {
+            throw error(
+                    token,
+                    macro.name() + " takes " + macro.parameters().size()
+                            + (macro.parameters().size() == 1 ? " argument" : " arguments") + ", not "
+                            + arguments.size(),
+                    "it is " + macro.shown());
+        }
+        Expression expanded = macro.expand(arguments, span);
+        for (String parameter : macro.indexed()) {
+            if (!(macro.standsFor(parameter, arguments) instanceof Expression.Name)) {
+                throw error(
+                        token,
+                        macro.name() + " takes elements of its argument " + parameter
+                                + ", so that must be the name of a variable",
+                        "give the argument a name of its own: v <- ..");
+            }
+        }
+        if (Macro.parts(expanded) > Macro.MOST_PARTS) {
+            throw error(
+                    token,
+                    "with the functions in it written out, this expression is too long",
+                    "give parts of it names of their own");
+        }
+        height += macro.height();
+        checkHeight(token, height);
+        return expanded;
+    }
+
+    /** The arguments of a function from ( to ), which have no names; leaves the height of the whole call. */
+    private List<Expression> arguments(String owner) {
+        return arguments(owner, false).stream().map(Argument::value).toList();
     }
 
     /** The arguments from ( to ); leaves the height of the whole call. */
-    final List<Expression> arguments(String owner, boolean distribution) {
+    final List<Argument> arguments(String owner, boolean named) {
         Token open = take();
-        List<Expression> arguments = new ArrayList<>();
+        List<Argument> arguments = new ArrayList<>();
         int highest = 0;
         nest(open);
         if (is(Kind.CLOSE_PAREN)) {
-            if (!distribution) {
+            if (!named) {
                 throw error(current(), owner + " needs an argument", "");
             }
         } else {
@@ -218,9 +282,15 @@ abstract class ExpressionParser extends TokenReader {
                     if (owner.equals(Functions.IFELSE.name())) {
                         throw error(peek(1), "unexpected = in a condition", "to compare, write ==");
                     }
-                    throw namedArgument(owner, distribution);
+                    if (!named) {
+                        throw namedArgument(owner);
+                    }
+                    String name = word(take());
+                    requireOperand(take());
+                    arguments.add(new Argument(name, expression()));
+                } else {
+                    arguments.add(new Argument("", expression()));
                 }
-                arguments.add(expression());
                 highest = Math.max(highest, height);
             } while (accept(Kind.COMMA));
         }
@@ -231,13 +301,11 @@ abstract class ExpressionParser extends TokenReader {
         return arguments;
     }
 
-    private SyntaxError namedArgument(String owner, boolean distribution) {
-        Optional<Signature> signature = distribution
-                ? Distributions.find(owner).map(Distribution::signature)
-                : Functions.find(owner).map(Function::signature);
+    private SyntaxError namedArgument(String owner) {
+        Optional<Signature> signature = Functions.find(owner).map(Function::signature);
         return error(
                 current(),
-                "arguments have no names in this language",
+                "the arguments of functions have no names in this language",
                 signature.map(s -> "they are given in order: " + s).orElse("they are given in order"));
     }
 
@@ -280,6 +348,11 @@ abstract class ExpressionParser extends TokenReader {
     final Expression.Name name() {
         Token token = take();
         return new Expression.Name(word(token), token.span());
+    }
+
+    /** The height of the expression parsed last. */
+    final int height() {
+        return height;
     }
 
     private void checkHeight(Token token, int reached) {

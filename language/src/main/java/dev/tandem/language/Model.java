@@ -15,13 +15,15 @@ import java.util.List;
  * @param declarations the {@code var} block, in order
  * @param data the statements of {@code data {}}, evaluated once before the model
  * @param statements the statements of {@code model {}}
+ * @param neighbourhoods those of conditional autoregressions, whose matrices are made from the data
  */
 public record Model(
         SourceText source,
         Dialect dialect,
         List<Declaration> declarations,
         List<Statement> data,
-        List<Statement> statements) {
+        List<Statement> statements,
+        List<Neighbourhood> neighbourhoods) {
 
     /** The height of an expression's tree: a sum of n terms without parentheses has height n. */
     public static final int MAX_HEIGHT = 1_000;
@@ -30,6 +32,17 @@ public record Model(
         declarations = List.copyOf(declarations);
         data = List.copyOf(data);
         statements = List.copyOf(statements);
+        neighbourhoods = List.copyOf(neighbourhoods);
+    }
+
+    /** A model without neighbourhoods. */
+    public Model(
+            SourceText source,
+            Dialect dialect,
+            List<Declaration> declarations,
+            List<Statement> data,
+            List<Statement> statements) {
+        this(source, dialect, declarations, data, statements, List.of());
     }
 
     /** Reads and checks a model file in the dialect of JAGS. */
@@ -53,9 +66,12 @@ public record Model(
      */
     public static Model parse(SourceText source, Dialect dialect) {
         ProblemList problems = new ProblemList(source);
-        Model model = new Parser(source, dialect, problems).model();
+        Parser parser = new Parser(source, dialect, problems);
+        Model written = parser.model();
+        Model model = CarPriors.writeOut(
+                OrderRings.open(NodeFunctions.writeOut(EcologyLaws.writeOut(written, problems), problems)), problems);
         StaticCheck.check(model, problems);
-        if (!problems.isEmpty()) {
+        if (!problems.isEmpty() && !parser.definesFunctions()) {
             WrongFile.refuseAsModel(source);
         }
         problems.throwIfAny();

@@ -18,6 +18,8 @@ public final class NameCheck extends ModelWalk {
             "Inf", "leave the end of T(,) empty, or write a large number",
             "NULL", "there is no such value here");
 
+    private static final int SHOWN_LEVELS = 20;
+
     private final Model model;
     private final ProblemList problems;
     private final Set<String> allCounters = new HashSet<>();
@@ -61,7 +63,10 @@ public final class NameCheck extends ModelWalk {
                 .toList();
     }
 
-    /** A warning for each variable of the data that the model never mentions. */
+    /**
+     * A warning for each variable of the data that the model never mentions, and what the numbers of each stand for that was given in
+     * words.
+     */
     public static List<SourceProblem> warnings(Model model, DataSet data) {
         Set<String> names = mentioned(model, data.names());
         List<SourceProblem> warnings = new ArrayList<>();
@@ -75,7 +80,28 @@ public final class NameCheck extends ModelWalk {
                     "drop it from the data, or look whether its name is spelt as in the model",
                     ""));
         }
+        for (String name : data.names()) {
+            List<String> levels = data.levels(name);
+            if (!levels.isEmpty() && names.contains(name)) {
+                DataSet.Origin origin = data.origin(name);
+                warnings.add(new SourceProblem(
+                        origin.file(),
+                        origin.line(),
+                        origin.column(),
+                        name + " was given in words, and is read as " + numbered(levels),
+                        "",
+                        ""));
+            }
+        }
         return warnings;
+    }
+
+    private static String numbered(List<String> levels) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < Math.min(levels.size(), SHOWN_LEVELS); i++) {
+            text.append(i == 0 ? "" : ", ").append(i + 1).append(" = ").append(levels.get(i));
+        }
+        return levels.size() > SHOWN_LEVELS ? text + ", .. " + levels.size() + " levels" : text.toString();
     }
 
     /** The data that the model never mentions, in the order given; they do no harm but are often misspelt. */
@@ -98,11 +124,16 @@ public final class NameCheck extends ModelWalk {
         collectCounters(model.statements());
         Set<String> names = new TreeSet<>(dataNames);
         collectTargets(model.data(), names);
+        model.neighbourhoods().forEach(neighbourhood -> {
+            names.add(neighbourhood.basis());
+            names.add(neighbourhood.scale());
+        });
         known = names;
         model.declarations().forEach(declaration -> declaration.dimensions().forEach(this::expression));
         statements(model.data());
         collectTargets(model.statements(), names);
         statements(model.statements());
+        model.neighbourhoods().forEach(neighbourhood -> neighbourhood.reads().forEach(this::expression));
     }
 
     private static void collectTargets(List<Statement> statements, Set<String> names) {

@@ -60,11 +60,8 @@ final class OtherLanguages {
             Map.entry("flat", "dnorm(0, 1.0E-6), a proper distribution that is nearly flat"));
 
     private static final Map<String, String> FUNCTIONS = Map.ofEntries(
-            Map.entry("lgamma", "loggam(x)"),
             Map.entry("gammln", "loggam(x)"),
-            Map.entry("lfactorial", "logfact(x)"),
             Map.entry("factorial", "exp(logfact(x))"),
-            Map.entry("expit", "ilogit(x)"),
             Map.entry("invlogit", "ilogit(x)"),
             Map.entry("inv_logit", "ilogit(x)"),
             Map.entry("antilogit", "ilogit(x)"),
@@ -85,14 +82,36 @@ final class OtherLanguages {
             Map.entry("numeric", "var x[N]; before the model block"),
             Map.entry("nrow", "dim(x), or pass the number of rows as data"),
             Map.entry("ncol", "dim(x), or pass the number of columns as data"),
-            Map.entry("cut", "nothing here: cut() makes no joint density"),
-            Map.entry("ranked", "sort(v[])"),
             Map.entry("solve", "inverse(m[,])"),
             Map.entry("softmax", "e[k] <- exp(x[k]) in a loop, and dcat(e[]), which normalises"),
             Map.entry("logsumexp", "e[k] <- exp(x[k]) in a loop, then log(sum(e[]))"),
             Map.entry("log_sum_exp", "e[k] <- exp(x[k]) in a loop, then log(sum(e[]))"));
 
+    /** What is left out on purpose, and why. */
+    private static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry("dstable", "stable distributions have no density in closed form"),
+            Map.entry(
+                    "dgeom",
+                    "in OpenBUGS it counts trials from 1: give y - 1 as data and write dnegbin(p, 1), or dgeom0(p)"),
+            Map.entry("dgev", "the generalised extreme value distribution is not there"),
+            Map.entry("dgpar", "the generalised Pareto distribution is not there; dpar(alpha, c) is the plain one"),
+            Map.entry("dgeneric", "write the log density with the zeros trick: zero ~ dpois(C - l), where zero is 0"),
+            Map.entry("dloglik", "write the log density with the zeros trick: zero ~ dpois(C - l), where zero is 0"),
+            Map.entry("cut", "it makes no joint density; fit the first model, and give its draws to the second"),
+            Map.entry("eigen.vals", "eigenvalues have no derivative where two of them are equal"),
+            Map.entry("solution", "differential equations are out of scope"),
+            Map.entry("ode", "differential equations are out of scope"),
+            Map.entry("replicate.post", "new data for the draws are made by a prediction, without a node in the model"),
+            Map.entry("replicate.prior", "draws from the prior are made without a node in the model"),
+            Map.entry("post.p.value", "predictions are held against the data without a node in the model"),
+            Map.entry("prior.p.value", "draws from the prior are made without a node in the model"));
+
     private OtherLanguages() {}
+
+    /** Why a distribution or function of another program is not there; empty if that is not known. */
+    static Optional<String> refused(String name) {
+        return Optional.ofNullable(REFUSED.get(name));
+    }
 
     static Optional<String> distribution(String name) {
         return Optional.ofNullable(DISTRIBUTIONS.get(name));

@@ -1,8 +1,10 @@
 package dev.tandem.language;
 
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Builds the tree of a file by recursive descent, and goes on after an error at the next statement.
@@ -35,6 +37,11 @@ final class Parser extends RelationParser {
         return new Model(source, dialect, declarations, data, statements);
     }
 
+    /** Whether the text has functions of its own, so that it is a model that begins like a script of R. */
+    boolean definesFunctions() {
+        return !macros.isEmpty();
+    }
+
     private void blocks(List<Declaration> declarations, List<Statement> data, List<Statement> statements) {
         Token dataBlock = null;
         Token modelBlock = null;
@@ -49,15 +56,17 @@ final class Parser extends RelationParser {
             } else if (word.equals("data") && dataBlock == null && nextIs(Kind.OPEN_BRACE)) {
                 dataBlock = token;
                 data.addAll(topBlock());
-            } else if (word.equals("model")) {
+            } else if (word.equals("model") || nimbleAhead()) {
                 modelBlock = token;
-                statements.addAll(topBlock());
+                statements.addAll(word.equals("model") ? topBlock() : nimbleBlock());
                 if (statements.isEmpty() && problems.isEmpty()) {
                     problem(
                             token,
                             "the model is empty",
                             "write statements such as y ~ dnorm(mu, 1) between the braces");
                 }
+            } else if (functionAhead()) {
+                function();
             } else {
                 throw notABlock(token, word, dataBlock);
             }
@@ -111,12 +120,105 @@ final class Parser extends RelationParser {
         return error(token, "expected model { but found " + show(token), "");
     }
 
+    /** Whether a block of NIMBLE starts here: {@code nimbleCode(} and a brace, perhaps with a name before it. */
+    private boolean nimbleAhead() {
+        int first = is(Kind.NAME) && isAssignment(peek(1).kind()) ? 2 : 0;
+        return peek(first).kind() == Kind.NAME
+                && word(peek(first)).equals("nimbleCode")
+                && peek(first + 1).kind() == Kind.OPEN_PAREN
+                && peek(first + 2).kind() == Kind.OPEN_BRACE;
+    }
+
+    private List<Statement> nimbleBlock() {
+        while (!is(Kind.OPEN_PAREN)) {
+            take();
+        }
+        Token open = take();
+        List<Statement> statements = block("nimbleCode");
+        close(Kind.CLOSE_PAREN, open, "nimbleCode");
+        return statements;
+    }
+
+    /** Whether a function is defined here: {@code f <- function(}. */
+    private boolean functionAhead() {
+        return is(Kind.NAME)
+                && (nextIs(Kind.ARROW) || nextIs(Kind.EQUALS))
+                && peek(2).kind() == Kind.NAME
+                && word(peek(2)).equals("function")
+                && peek(3).kind() == Kind.OPEN_PAREN;
+    }
+
+    /** {@code f <- function(a, b) a + 2 * b}, with braces or without, and with return or without. */
+    private void function() {
+        Token nameToken = take();
+        String name = word(nameToken);
+        take();
+        take();
+        Token open = take();
+        List<String> parameters = new ArrayList<>();
+        do {
+            Token token = current();
+            if (token.kind() != Kind.NAME || reserved(word(token)) || parameters.contains(word(token))) {
+                throw error(
+                        token,
+                        token.kind() == Kind.NAME && parameters.contains(word(token))
+                                ? "two parameters of " + name + " are called " + word(token)
+                                : "expected the name of a parameter but found " + show(token),
+                        FUNCTION_HINT);
+            }
+            parameters.add(word(take()));
+            if (is(Kind.EQUALS)) {
+                throw error(current(), "a parameter has no default value here", FUNCTION_HINT);
+            }
+        } while (accept(Kind.COMMA));
+        close(Kind.CLOSE_PAREN, open, "the parameters of " + name);
+        Optional<Token> brace = is(Kind.OPEN_BRACE) ? Optional.of(take()) : Optional.empty();
+        boolean returned = is(Kind.NAME) && word(current()).equals("return") && nextIs(Kind.OPEN_PAREN);
+        if (returned) {
+            take();
+        }
+        if (brace.isPresent() && startsStatement(at)) {
+            throw error(
+                    current(),
+                    "a function is one expression here, without statements",
+                    "write what they compute into it, or define another function for it");
+        }
+        requireOperand(previous());
+        Expression body = expression();
+        int height = height();
+        accept(Kind.SEMICOLON);
+        if (brace.isPresent() && !accept(Kind.CLOSE_BRACE)) {
+            throw error(
+                    current(),
+                    "expected } at the end of " + name + " but found " + show(current()),
+                    "a function is one expression here");
+        }
+        if (macros.containsKey(name) || Functions.find(name).isPresent()) {
+            throw error(
+                    nameToken,
+                    macros.containsKey(name) ? name + " is defined twice" : "there is already a function " + name,
+                    "choose another name");
+        }
+        macros.put(name, new Macro(name, parameters, body, height));
+    }
+
+    private static final String FUNCTION_HINT = "as in f <- function(a, b) a + 2 * b";
+
     private List<Statement> topBlock() {
         Token word = take();
         if (!is(Kind.OPEN_BRACE)) {
             if (is(Kind.NAME) && (nextIs(Kind.SEMICOLON) || nextIs(Kind.OPEN_BRACE))) {
-                throw error(current(), "a model has no name here", "write model { .. }");
+                if (dialect != Dialect.OPENBUGS) {
+                    throw error(
+                            current(),
+                            "a model has no name here",
+                            "write model { .. }; only the dialect openbugs allows a name");
+                }
+                take();
+                accept(Kind.SEMICOLON);
             }
+        }
+        if (!is(Kind.OPEN_BRACE)) {
             throw error(current(), "expected { after " + word(word) + " but found " + show(current()), "");
         }
         return block(word(word));
@@ -179,7 +281,11 @@ final class Parser extends RelationParser {
         int depth = nesting;
         int before = hopeless;
         try {
-            statements.add(statement());
+            if (functionAhead()) {
+                function();
+            } else {
+                statements.add(statement());
+            }
         } catch (SyntaxError e) {
             nesting = depth;
             if (before != hopeless) {
@@ -298,7 +404,7 @@ final class Parser extends RelationParser {
             if (FOREIGN_STATEMENTS.containsKey(word) && !isAssignment(peek(1).kind()) && !nextIs(Kind.OPEN_BRACKET)) {
                 throw error(token, "there is no " + word + " in this language", FOREIGN_STATEMENTS.get(word));
             }
-            if (RESERVED.contains(word)) {
+            if (reserved(word) || (RESERVED.contains(word) && nextIs(Kind.OPEN_BRACE))) {
                 String hint = word.equals("in")
                         ? "choose another name"
                         : "choose another name, or close the block before with }";
@@ -339,7 +445,7 @@ final class Parser extends RelationParser {
         }
         Token open = take();
         Token counterToken = current();
-        if (counterToken.kind() != Kind.NAME || RESERVED.contains(word(counterToken))) {
+        if (counterToken.kind() != Kind.NAME || reserved(word(counterToken))) {
             throw error(
                     counterToken,
                     "expected the name of the loop counter but found " + show(counterToken),

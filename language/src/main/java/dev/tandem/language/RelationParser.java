@@ -3,9 +3,11 @@ package dev.tandem.language;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.language.Parameterization.Argument;
 import dev.tandem.language.Token.Kind;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The layer for relations: what stands on both sides of an arrow or a tilde, links and truncations included. */
 abstract class RelationParser extends ExpressionParser {
@@ -30,6 +32,10 @@ abstract class RelationParser extends ExpressionParser {
         if (sign.kind() == Kind.ARROW || sign.kind() == Kind.EQUALS) {
             return deterministic(start, link, target);
         }
+        if (dialect == Dialect.OPENBUGS && brokenArrow()) {
+            take();
+            return deterministic(start, link, target);
+        }
         if (sign.kind() == Kind.TILDE) {
             if (linked) {
                 throw error(
@@ -46,7 +52,7 @@ abstract class RelationParser extends ExpressionParser {
 
     private Expression.Reference linkedTarget(Token function, boolean isLink) {
         String word = word(function);
-        if (word.equals("T") || word.equals("I")) {
+        if (isBoundLetter(word)) {
             throw error(function, word + "(,) must follow a distribution", "as in x ~ dnorm(0, 1) " + word + "(0,)");
         }
         if (!isLink) {
@@ -88,6 +94,14 @@ abstract class RelationParser extends ExpressionParser {
                 "elements of an array are written with brackets: " + word + "[i]");
     }
 
+    /** Whether an arrow with a blank inside stands here. */
+    private boolean brokenArrow() {
+        return is(Kind.OPERATOR)
+                && word(current()).equals("<")
+                && peek(1).kind() == Kind.OPERATOR
+                && word(peek(1)).equals("-");
+    }
+
     private SyntaxError notARelation(int first, Expression.Reference target, Token sign) {
         Token start = tokens.get(first);
         String name = target.name().text();
@@ -105,8 +119,11 @@ abstract class RelationParser extends ExpressionParser {
                     }
                 }
                 case "<" -> {
-                    if (peek(1).kind() == Kind.OPERATOR && word(peek(1)).equals("-")) {
-                        return error(sign, "< - is not an arrow", "write <- without a blank inside");
+                    if (brokenArrow()) {
+                        return error(
+                                sign,
+                                "< - is not an arrow",
+                                "write <- without a blank inside; only the dialect openbugs allows it");
                     }
                 }
                 case "+", "*", "/", ":" -> {
@@ -198,13 +215,10 @@ abstract class RelationParser extends ExpressionParser {
         if (!nextIs(Kind.OPEN_PAREN)) {
             throw bareDistribution(token, written, target);
         }
-        take();
-        List<Expression> arguments = arguments(written, true);
-        DistributionCall call = new DistributionCall(
-                written,
-                Distributions.canonical(written),
-                arguments,
-                token.span().to(previous().span()));
+        if (isBoundLetter(written)) {
+            return boundedInFront(start, target);
+        }
+        DistributionCall call = distributionCall();
         Optional<Truncation> truncation = Optional.empty();
         if (truncationAhead()) {
             truncation = Optional.of(truncation());
@@ -212,6 +226,90 @@ abstract class RelationParser extends ExpressionParser {
         afterDistribution(written);
         return new Statement.Stochastic(
                 target, call, truncation, start.span().to(previous().span()));
+    }
+
+    /** A distribution with its arguments, by place or by name, as the catalogue has it. */
+    private DistributionCall distributionCall() {
+        Token token = take();
+        String written = word(token);
+        String canonical = Distributions.canonical(written);
+        List<Argument> arguments = arguments(written, true);
+        SourceSpan span = token.span().to(previous().span());
+        List<Expression> values = arguments.stream().map(Argument::value).toList();
+        if (arguments.stream().allMatch(argument -> argument.name().isEmpty())) {
+            if (written.equals("dflat") && values.isEmpty() && dialect == Dialect.OPENBUGS) {
+                return OtherNames.flat(span);
+            }
+            return OtherNames.distribution(written, values, span)
+                    .orElseGet(() -> new DistributionCall(written, canonical, values, span));
+        }
+        Optional<List<Expression>> parameters = Parameterization.resolve(canonical, arguments, span);
+        if (parameters.isPresent()) {
+            return new DistributionCall(written, canonical, parameters.get(), span);
+        }
+        // A multivariate normal has its matrix under two names, and two rows in the catalogue.
+        String other = canonical + ".vcov";
+        Optional<List<Expression>> byOther = Parameterization.resolve(other, arguments, span);
+        if (byOther.isPresent()) {
+            return new DistributionCall(other, other, byOther.get(), span);
+        }
+        String forms = Parameterization.shown(canonical);
+        String names = arguments.stream()
+                .map(argument -> argument.name().isEmpty() ? ".." : argument.name() + " = ..")
+                .collect(Collectors.joining(", "));
+        throw error(
+                token,
+                written + " cannot be given by " + names,
+                forms.isEmpty() ? "its parameters have no names here: give them in order" : "it is " + forms);
+    }
+
+    /** {@code T(dnorm(0, 1), lower, upper)}, as NIMBLE writes it. */
+    private Statement boundedInFront(Token start, Expression.Reference target) {
+        Token letter = take();
+        Token open = take();
+        if (!is(Kind.NAME) || !nextIs(Kind.OPEN_PAREN)) {
+            throw error(
+                    current(),
+                    "expected a distribution but found " + show(current()),
+                    "as in " + word(letter) + "(dnorm(0, 1), 0, 10), or dnorm(0, 1) " + word(letter) + "(0, 10)");
+        }
+        DistributionCall call = distributionCall();
+        Optional<Expression> lower = Optional.empty();
+        Optional<Expression> upper = Optional.empty();
+        if (accept(Kind.COMMA) && !is(Kind.CLOSE_PAREN)) {
+            lower = is(Kind.COMMA) ? lower : finite(expression());
+            if (accept(Kind.COMMA) && !is(Kind.CLOSE_PAREN)) {
+                upper = finite(expression());
+            }
+        }
+        close(Kind.CLOSE_PAREN, open, word(letter) + "(..)");
+        SourceSpan span = letter.span().to(previous().span());
+        return new Statement.Stochastic(
+                target,
+                call,
+                lower.isEmpty() && upper.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Truncation(kind(letter), lower, upper, span)),
+                start.span().to(previous().span()));
+    }
+
+    /** An end of bounds; none where it is infinite. */
+    private static Optional<Expression> finite(Expression end) {
+        Expression inner = end instanceof Expression.Unary unary ? unary.operand() : end;
+        return inner instanceof Expression.Name name && name.text().equals("Inf") ? Optional.empty() : Optional.of(end);
+    }
+
+    private static boolean isBoundLetter(String word) {
+        return word.equals("T") || word.equals("I") || word.equals("C");
+    }
+
+    /** What a letter means; in the dialect of WinBUGS both of its letters are for values that were not seen. */
+    private Truncation.Kind kind(Token letter) {
+        return switch (word(letter)) {
+            case "T" -> Truncation.Kind.TRUNCATION;
+            case "C" -> Truncation.Kind.CENSORING;
+            default -> dialect == Dialect.OPENBUGS ? Truncation.Kind.CENSORING : Truncation.Kind.INTERVAL;
+        };
     }
 
     private SyntaxError bareDistribution(Token token, String written, Expression.Reference target) {
@@ -231,7 +329,7 @@ abstract class RelationParser extends ExpressionParser {
     private void afterDistribution(String written) {
         Token token = current();
         if (truncationAhead()) {
-            throw error(token, "a distribution is truncated once", "keep one of T(,) and I(,)");
+            throw error(token, "a distribution is truncated once", "keep one of T(,), I(,) and C(,)");
         }
         if (token.kind() == Kind.OPERATOR) {
             throw error(
@@ -239,22 +337,13 @@ abstract class RelationParser extends ExpressionParser {
                     "a distribution cannot be part of an expression",
                     "put the arithmetic into a parameter, or into a node of its own: y <- x + 1");
         }
-        if (token.kind() == Kind.NAME && nextIs(Kind.OPEN_PAREN) && word(token).equals("C")) {
-            throw error(
-                    token,
-                    "C(,) of OpenBUGS is not known here",
-                    "for censoring use y ~ dinterval(t, cut); for truncation use T(,)");
-        }
         if (token.kind() == Kind.NAME && word(token).equals("T") && nextIs(Kind.OPEN_BRACKET) && !startsStatement(at)) {
             throw error(token, "truncation is written with parentheses", "as in " + written + "(..) T(lower, upper)");
         }
     }
 
     private boolean truncationAhead() {
-        return is(Kind.NAME)
-                && current().length() == 1
-                && nextIs(Kind.OPEN_PAREN)
-                && (word(current()).equals("T") || word(current()).equals("I"));
+        return is(Kind.NAME) && current().length() == 1 && nextIs(Kind.OPEN_PAREN) && isBoundLetter(word(current()));
     }
 
     private Truncation truncation() {
@@ -281,8 +370,8 @@ abstract class RelationParser extends ExpressionParser {
             throw error(current(), word(letter) + "(,) has two ends, and this is a third", TRUNCATION_HINT);
         }
         close(Kind.CLOSE_PAREN, open, word(letter) + "(,)");
-        Truncation.Kind kind = word(letter).equals("T") ? Truncation.Kind.TRUNCATION : Truncation.Kind.INTERVAL;
-        return new Truncation(kind, lower, upper, letter.span().to(previous().span()));
+        return new Truncation(
+                kind(letter), lower, upper, letter.span().to(previous().span()));
     }
 
     private static final String TRUNCATION_HINT = "as in T(0,) or T(,1) or T(0, 1)";

@@ -1,5 +1,6 @@
 package dev.tandem.language;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.zip.GZIPInputStream;
 
 /** The text of a file and its name, with the way from an offset to line and column. */
 public final class SourceText {
@@ -63,8 +65,23 @@ public final class SourceText {
         } catch (IOException e) {
             throw unreadable(name, "this file cannot be read: " + e.getMessage(), "");
         }
+        if (name.endsWith(".gz") && startsWith(bytes, 0x1f, 0x8b)) {
+            bytes = unpacked(name, bytes);
+        }
         refuseBinary(name, bytes);
         return of(name, decode(bytes));
+    }
+
+    private static byte[] unpacked(String name, byte[] bytes) {
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            byte[] unpacked = in.readNBytes((int) MAX_BYTES + 1);
+            if (unpacked.length > MAX_BYTES) {
+                throw unreadable(name, "this file is larger than 1 GiB when it is unpacked", "");
+            }
+            return unpacked;
+        } catch (IOException e) {
+            throw unreadable(name, "this file cannot be unpacked: " + e.getMessage(), "is it complete?");
+        }
     }
 
     /** Reads a pipe to its end. A device may have none, which is told by what comes out of it, or by how much. */

@@ -124,9 +124,16 @@ final class StaticCheck extends ModelWalk {
 
     private void unknownDistribution(DistributionCall call) {
         String name = call.written();
+        if (CarPriors.isName(name) || EcologyLaws.isName(name)) {
+            // What is wrong with it was said when it could not be written out.
+            return;
+        }
         Optional<String> elsewhere = OtherLanguages.distribution(name);
+        Optional<String> refused = OtherLanguages.refused(name);
         if (elsewhere.isPresent()) {
             problems.add(call.nameSpan(), "unknown distribution " + name, "here it is " + elsewhere.get());
+        } else if (refused.isPresent()) {
+            problems.add(call.nameSpan(), name + " is not available", refused.get());
         } else if (Functions.find(name).isPresent()) {
             problems.add(
                     call.nameSpan(),
@@ -189,6 +196,11 @@ final class StaticCheck extends ModelWalk {
         Optional<String> elsewhere = OtherLanguages.function(name);
         if (elsewhere.isPresent()) {
             problems.add(nameSpan, "unknown function " + name, "here it is " + elsewhere.get());
+            return;
+        }
+        Optional<String> refused = OtherLanguages.refused(name);
+        if (refused.isPresent()) {
+            problems.add(nameSpan, name + " is not available", refused.get());
             return;
         }
         String suggestion = Spelling.suggest(name, Functions.names());

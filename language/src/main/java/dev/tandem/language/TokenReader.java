@@ -17,8 +17,8 @@ abstract class TokenReader {
             "else", "write the choice as a value: ifelse(condition, a, b)",
             "while", "only for loops over a known range exist: for (i in 1:N) { .. }",
             "repeat", "only for loops over a known range exist: for (i in 1:N) { .. }",
-            "function", "a model cannot define functions; write its body where it is needed",
-            "return", "a model has no functions and nothing to return",
+            "function", "a function is defined by a name and one expression: f <- function(a, b) a + 2 * b",
+            "return", "it may stand only around the one expression of a function",
             "print", "a model describes, it does not run: nothing can be printed from it",
             "library", "an R script is not a model: keep only the text from model { to }");
 
@@ -40,6 +40,12 @@ abstract class TokenReader {
         this.problems = problems;
         this.tokens = Lexer.tokens(source, problems);
         this.badLines = problems.lines();
+    }
+
+    /** Whether a word cannot be the name of a variable; OpenBUGS keeps fewer words to itself. */
+    final boolean reserved(String word) {
+        return RESERVED.contains(word)
+                && !(dialect == Dialect.OPENBUGS && (word.equals("model") || word.equals("data")));
     }
 
     /** Leaves the statement at hand; the problem is in the message. */

@@ -2,7 +2,7 @@ package dev.tandem.language;
 
 import java.util.Optional;
 
-/** {@code T(lower, upper)} or {@code I(lower, upper)} behind a distribution; an absent end is open. */
+/** {@code T(lower, upper)}, {@code I(lower, upper)} or {@code C(lower, upper)} behind a distribution; an absent end is open. */
 public record Truncation(Kind kind, Optional<Expression> lower, Optional<Expression> upper, SourceSpan span)
         implements Node {
 
@@ -11,7 +11,12 @@ public record Truncation(Kind kind, Optional<Expression> lower, Optional<Express
         /** {@code T}: the density is normalised to the interval. */
         TRUNCATION("T"),
         /** {@code I}: the density is not normalised, which JAGS allows only where the parameters are fixed. */
-        INTERVAL("I");
+        INTERVAL("I"),
+        /**
+         * {@code C} of OpenBUGS, and {@code I} as WinBUGS reads it: a value that was not seen lies between these ends, and the
+         * density is that of the distribution itself.
+         */
+        CENSORING("C");
 
         private final String letter;
 

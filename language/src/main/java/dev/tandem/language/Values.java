@@ -18,6 +18,16 @@ final class Values {
         return size;
     }
 
+    /** Whether no number has been added but missing ones. */
+    boolean allMissing() {
+        for (int i = 0; i < size; i++) {
+            if (!Double.isNaN(values[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     double get(int position) {
         return values[position];
     }

@@ -163,7 +163,7 @@ final class Chain {
 
     private void start() {
         if (settings.starts().isEmpty()) {
-            StartSearch.run(cursor, settings.warmup(), random);
+            StartSearch.run(cursor, settings.warmup(), random, density::whyImpossible);
             // A search may look at impossible places; what counts is what the chain meets.
             notANumber = cursor.work().notANumber();
         } else {

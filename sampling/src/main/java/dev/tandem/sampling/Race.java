@@ -106,7 +106,7 @@ public final class Race {
             gradientWork = candidate.gradientWork();
             sweepCost = density.sweepCost();
             cursor = density.cursor();
-            StartSearch.run(cursor, WARMUP, random);
+            StartSearch.run(cursor, WARMUP, random, density::whyImpossible);
             KernelFamily family = Settings.defaults().kernelFor(density.space());
             kernel = family.create(cursor);
             tuning = new Warmup(density, family, kernel, Fixed.nothing(), WARMUP, random, (stage, tried, step) -> {})

@@ -7,6 +7,7 @@ import dev.tandem.density.Support;
 import dev.tandem.sampling.random.Randomness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Finds a place to start a chain from: candidates at random, ever nearer to zero, each possible and with a finite gradient,
@@ -51,14 +52,16 @@ final class StartSearch {
     private final int gradients;
     private final double[] q;
     private final double[] gradient;
+    private final Supplier<String> whyImpossible;
 
     /** A place that a climb came to. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Candidate(double[] q, int[] x, double height) {}
 
-    private StartSearch(Cursor cursor, int warmup, Randomness random) {
+    private StartSearch(Cursor cursor, int warmup, Randomness random, Supplier<String> whyImpossible) {
         this.cursor = cursor;
         this.random = random;
+        this.whyImpossible = whyImpossible;
         gradients = (int) Math.max(FEWEST_GRADIENTS, SHARE_OF_WARMUP * warmup) / (1 + SCALES.length);
         q = new double[cursor.space().dimension()];
         gradient = new double[q.length];
@@ -68,9 +71,10 @@ final class StartSearch {
      * Leaves the cursor at a possible state, or says why none was found.
      *
      * @param warmup iterations of the warmup to come: what the search costs is held against it
+     * @param whyImpossible says what is known about why no state may be possible; asked if none was found
      */
-    static void run(Cursor cursor, int warmup, Randomness random) {
-        new StartSearch(cursor, warmup, random).search();
+    static void run(Cursor cursor, int warmup, Randomness random, Supplier<String> whyImpossible) {
+        new StartSearch(cursor, warmup, random, whyImpossible).search();
     }
 
     private void search() {
@@ -113,8 +117,12 @@ final class StartSearch {
                 + (badGradients > 0
                         ? ", and " + badGradients + " times its derivative with respect to " + badGradient
                         : "")
-                + ". The last try was " + describe(cursor)
-                + ". Give a start by hand, or look for data that the model makes impossible.");
+                + ". The last try was " + describe(cursor) + ". " + advice());
+    }
+
+    private String advice() {
+        String why = whyImpossible.get();
+        return why.isEmpty() ? "Give a start by hand, or look for data that the model makes impossible." : why;
     }
 
     /** Moves to {@link #q} with discrete unknowns that are possible there; false if none were found. */

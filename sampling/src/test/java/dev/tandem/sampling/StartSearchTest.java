@@ -77,7 +77,7 @@ class StartSearchTest {
         int firstIsGood = 0;
         for (int chain = 0; chain < CHAINS; chain++) {
             Cursor cursor = density.cursor();
-            StartSearch.run(cursor, 1000, RandomStream.of(7, chain));
+            StartSearch.run(cursor, 1000, RandomStream.of(7, chain), () -> "");
             assertThat(cursor.logDensity()).as("chain %d", chain).isGreaterThan(top - 60);
             assertThat(cursor.work().gradients()).as("chain %d", chain).isLessThan(450);
             RandomStream random = RandomStream.of(7, chain);
@@ -99,7 +99,7 @@ class StartSearchTest {
         double[] q = new double[scales.length];
         for (int chain = 0; chain < CHAINS; chain++) {
             Cursor cursor = density.cursor();
-            StartSearch.run(cursor, 1000, RandomStream.of(3, chain));
+            StartSearch.run(cursor, 1000, RandomStream.of(3, chain), () -> "");
             cursor.copyPosition(q);
             for (int i = 0; i < q.length; i++) {
                 assertThat(Math.abs(q[i] - 50) / scales[i])
@@ -126,7 +126,7 @@ class StartSearchTest {
         double[] q = new double[8];
         for (int chain = 0; chain < CHAINS; chain++) {
             Cursor cursor = density.cursor();
-            StartSearch.run(cursor, 1000, RandomStream.of(11, chain));
+            StartSearch.run(cursor, 1000, RandomStream.of(11, chain), () -> "");
             cursor.copyPosition(q);
             squares += Arrays.stream(q).map(v -> v * v).sum() / (8 * CHAINS);
         }
@@ -148,7 +148,7 @@ class StartSearchTest {
                 });
         for (int chain = 0; chain < CHAINS; chain++) {
             Cursor cursor = density.cursor();
-            StartSearch.run(cursor, 1000, RandomStream.of(5, chain));
+            StartSearch.run(cursor, 1000, RandomStream.of(5, chain), () -> "");
             assertThat(cursor.logDensity()).as("chain %d", chain).isGreaterThan(-18);
         }
     }
@@ -160,7 +160,7 @@ class StartSearchTest {
         double[] two = new double[3];
         for (double[] q : new double[][] {one, two}) {
             Cursor cursor = density.cursor();
-            StartSearch.run(cursor, 1000, RandomStream.of(1, 2));
+            StartSearch.run(cursor, 1000, RandomStream.of(1, 2), () -> "");
             cursor.copyPosition(q);
         }
         assertThat(one).containsExactly(two);

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The density of a compiled model. */
 public final class CompiledDensity implements MixedDensity {
@@ -38,6 +39,7 @@ public final class CompiledDensity implements MixedDensity {
     private final List<ArrayCalls.Plan> calls;
     private final boolean nodesNeedDraws;
     private MethodHandle constructor;
+    private Supplier<String> reasons = () -> "";
 
     CompiledDensity(
             Program program,
@@ -182,6 +184,17 @@ public final class CompiledDensity implements MixedDensity {
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** This density, which can say why nothing is possible. */
+    public CompiledDensity explainedBy(Supplier<String> why) {
+        reasons = why;
+        return this;
+    }
+
+    @Override
+    public String whyImpossible() {
+        return reasons.get();
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.tandem.language.DataSet;
 import dev.tandem.language.Declaration;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Model;
-import dev.tandem.language.NameCheck;
 import dev.tandem.language.SourceSpan;
 import dev.tandem.language.Statement;
 import java.util.ArrayList;
@@ -69,7 +68,6 @@ final class Binding {
     }
 
     void bind() {
-        NameCheck.refuseUndefined(model, data.names());
         data.arrays().forEach((name, array) -> symbol(name).give(array.dims(), array.toArray()));
         declare();
         collect(model.statements(), new ArrayList<>());
@@ -159,7 +157,9 @@ final class Binding {
                 if (chain.size() > 1) {
                     collect(chain, loops);
                 } else {
-                    rules.add(new Rule(rules.size(), relation, loops));
+                    for (RaggedLoops.Split split : RaggedLoops.of(relation, loops, instances, evaluator)) {
+                        rules.add(new Rule(rules.size(), split.relation(), split.loops()));
+                    }
                 }
             }
         }

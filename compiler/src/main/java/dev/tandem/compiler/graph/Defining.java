@@ -2,6 +2,7 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.language.Dialect;
+import java.util.List;
 
 /** Notes which rule defines each element, and finds those defined twice. */
 final class Defining {
@@ -38,6 +39,27 @@ final class Defining {
         }
     }
 
+    /** The complaint that what was defined by {@code first} is defined again by {@code rule}, which may be the same. */
+    static EvaluationException twice(Rule rule, String element, Rule first) {
+        String hint = "the first time at " + first.relation().span();
+        if (first == rule) {
+            List<String> unused = rule.loopNames().stream()
+                    .filter(counter -> !Names.in(rule.target()).contains(counter))
+                    .toList();
+            String name = rule.targetName();
+            hint = "two iterations of the loop define it"
+                    + (unused.isEmpty()
+                            ? ""
+                            : "; if each iteration has its own value, the left side needs the index "
+                                    + String.join(", ", unused)
+                                    + (rule.target().indices().isEmpty()
+                                            ? ": " + name + "[" + String.join(", ", unused) + "]"
+                                            : "")
+                                    + "; otherwise move the statement out of the loop");
+        }
+        return new EvaluationException(rule.target().span(), element + " is defined twice", hint);
+    }
+
     private void define(Rule rule, Symbol symbol, int position) {
         if (!symbol.undefined(position)) {
             Rule first = binding.rules().get(symbol.definer(position));
@@ -49,12 +71,7 @@ final class Defining {
                 }
                 return;
             }
-            throw new EvaluationException(
-                    rule.target().span(),
-                    symbol.element(position) + " is defined twice",
-                    first == rule
-                            ? "two iterations of the loop define it"
-                            : "the first time at " + first.relation().span());
+            throw twice(rule, symbol.element(position), first);
         }
         if (!rule.stochastic() && symbol.given() && symbol.known(position) && !rule.constant()) {
             throw new EvaluationException(

@@ -10,6 +10,7 @@ import dev.tandem.language.DataSet;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Index;
 import dev.tandem.language.Model;
+import dev.tandem.language.NameCheck;
 import dev.tandem.language.SourceException;
 import dev.tandem.language.SourceSpan;
 import dev.tandem.language.Statement;
@@ -64,7 +65,8 @@ public final class Graph {
     }
 
     private static Graph checked(Model model, DataSet data) {
-        Binding binding = new Binding(model, data);
+        NameCheck.refuseUndefined(model, data.names());
+        Binding binding = new Binding(model, CarMatrices.complete(model, data));
         binding.bind();
         Ordering ordering = new Ordering(binding.symbols(), binding.rules(), binding.evaluator());
         List<Group> order = binding.problems().reporting(() -> ordering.order(rule -> true, Rule::names));

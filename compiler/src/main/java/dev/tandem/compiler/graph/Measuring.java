@@ -40,6 +40,9 @@ final class Measuring {
         try {
             if (symbol.shaped() || target.indices().isEmpty()) {
                 rule.setInstances(instances.count(rule));
+                if (target.indices().isEmpty() && rule.instances() > 1) {
+                    problems.add(Defining.twice(rule, symbol.name(), rule));
+                }
                 return true;
             }
             int[] extents = largest.computeIfAbsent(
@@ -106,10 +109,22 @@ final class Measuring {
         return true;
     }
 
+    /** The counters of the first iteration; null where there is none. */
+    private int[] firstIteration(Rule rule) {
+        int[][] first = {null};
+        instances.forEach(
+                rule, loop -> false, () -> first[0] = instances.counters().clone());
+        return first[0];
+    }
+
     /** A name without indices has the shape of its right side; null if that is not known yet. */
     private int[] shapeOfRightSide(Rule rule) {
         try {
-            instances.at(rule, new int[rule.loops().size()], 0);
+            int[] first = firstIteration(rule);
+            if (first == null) {
+                return new int[] {1};
+            }
+            instances.at(rule, first, 0);
             return new ShapeFinder(symbols, binding.evaluator(), instances).target(rule.relation());
         } catch (MissingValueException e) {
             return null;

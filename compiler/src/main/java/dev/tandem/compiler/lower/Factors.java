@@ -16,6 +16,7 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.distributions.Categorical;
 import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.SumOfParents;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.language.Expression;
 import dev.tandem.language.Link;
@@ -177,13 +178,14 @@ final class Factors {
                     truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
             if (truncation.kind() == Truncation.Kind.TRUNCATION) {
                 density = terms.subtract(density, laws.logProbability(d, p, lower, upper));
-            } else if (p.stream().anyMatch(t -> t.active() || t.discrete())) {
+            } else if (truncation.kind() == Truncation.Kind.INTERVAL
+                    && p.stream().anyMatch(t -> t.active() || t.discrete())) {
                 throw new EvaluationException(
                         truncation.span(),
                         "I(,) may stand only where the parameters are known",
                         "for a truncated distribution write T(,); for censoring use dinterval");
             }
-            if (!kept) {
+            if (!kept && !(truncation.kind() == Truncation.Kind.CENSORING && hold(rule, lower, upper))) {
                 Term impossible = terms.number(Double.NEGATIVE_INFINITY);
                 if (lower != null) {
                     density = terms.choice(">=", x, lower, density, impossible);
@@ -194,6 +196,20 @@ final class Factors {
             }
         }
         return density;
+    }
+
+    /**
+     * Whether known bounds of a continuous node hold by themselves: observations were checked, and unknowns are kept inside unless
+     * a sum determines them.
+     */
+    private boolean hold(Rule rule, Term lower, Term upper) {
+        boolean sums = graph.rules().stream()
+                .anyMatch(other -> other.stochastic() && Rules.row(other).is(SumOfParents.class));
+        return !Rules.discrete(rule) && isFixed(lower) && isFixed(upper) && !sums;
+    }
+
+    private static boolean isFixed(Term bound) {
+        return bound == null || !(bound.active() || bound.discrete());
     }
 
     private Term categorical(Term x, LoweredArray weights, Expression expression) {

@@ -127,6 +127,32 @@ public final class Simulator {
         }
     }
 
+    /** The log density of a node that has a distribution, at its present value given its parents. */
+    double logDensity(Node node) {
+        count(node.rule(), node.counters());
+        try {
+            return Law.of((Statement.Stochastic) node.rule().relation(), evaluator, frame)
+                    .logDensity(present(node));
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(e.in(graph.model().source())));
+        } finally {
+            close(node.rule());
+        }
+    }
+
+    /** The present parameters of a node that has a distribution. */
+    List<Value> parameters(Node node) {
+        count(node.rule(), node.counters());
+        try {
+            return Law.of((Statement.Stochastic) node.rule().relation(), evaluator, frame)
+                    .parameters();
+        } catch (EvaluationException e) {
+            return List.of();
+        } finally {
+            close(node.rule());
+        }
+    }
+
     /** Forgets what a node is. */
     void clear(Node node) {
         forget(node);

@@ -124,6 +124,9 @@ public final class Terms {
             if (b.op() == Term.Op.WHOLE) {
                 return addWhole(a, whole(-b.whole()));
             }
+            if (a.op() == Term.Op.ADD && a.argument(1).op() == Term.Op.WHOLE && a.argument(0) == b) {
+                return a.argument(1);
+            }
             return a == b ? whole(0) : make(Term.Op.SUBTRACT, Type.INT, null, a, b);
         }
         Term x = real(a);

@@ -1,0 +1,46 @@
+package dev.tandem.language;
+
+import java.util.List;
+
+/**
+ * The neighbours in a conditional autoregression, from which the directions that its unknowns go along are found once the data are
+ * known.
+ *
+ * @param kind which law it is
+ * @param node the name of the node
+ * @param basis the name of the matrix of directions, a column for each
+ * @param scale the name of what belongs to each direction: its precision, or for a proper law its eigenvalue
+ * @param neighbours the neighbours of the first area, of the second, and so on
+ * @param weights the weight of each neighbour
+ * @param counts how many neighbours each area has
+ * @param variances of a proper law the conditional variances; otherwise the counts once more
+ * @param from the first index of the node
+ * @param to the last index of the node
+ * @param span where the node stands
+ */
+public record Neighbourhood(
+        Kind kind,
+        String node,
+        String basis,
+        String scale,
+        Expression neighbours,
+        Expression weights,
+        Expression counts,
+        Expression variances,
+        Expression from,
+        Expression to,
+        SourceSpan span) {
+
+    /** Which conditional autoregression. */
+    public enum Kind {
+        /** Intrinsic: only differences between neighbours have a density, and each connected part adds up to zero. */
+        INTRINSIC,
+        /** Proper: a multivariate normal. */
+        PROPER
+    }
+
+    /** What is read of the data. */
+    List<Expression> reads() {
+        return List.of(neighbours, weights, counts, variances, from, to);
+    }
+}
