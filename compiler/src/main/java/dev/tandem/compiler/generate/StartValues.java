@@ -46,7 +46,8 @@ public final class StartValues {
      */
     public static StartValues of(CompiledDensity density, Map<Symbol, double[]> values) {
         StartValues start = new StartValues(density);
-        start.given.putAll(values);
+        // The program may have been made of a graph of its own, in which some unknowns are taken apart.
+        values.forEach((symbol, given) -> start.given.put(start.program.graph().symbol(symbol.name()), given));
         start.checkUnknown();
         start.holdSites();
         start.checkSettled();

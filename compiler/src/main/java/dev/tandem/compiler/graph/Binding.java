@@ -25,12 +25,14 @@ final class Binding {
     private final List<Rule> rules = new ArrayList<>();
     private final Evaluator evaluator = new Evaluator();
     private final Instances instances = new Instances(symbols, evaluator);
+    private final ZeroProducts zeroProducts;
     private final Problems problems;
     private List<UnknownIndices.Use> unknownIndices = List.of();
 
     Binding(Model model, DataSet data) {
         this.model = model;
         this.data = data;
+        zeroProducts = new ZeroProducts(model, data);
         problems = new Problems(model, data, symbols, instances);
     }
 
@@ -152,7 +154,8 @@ final class Binding {
                 loops.add(loop);
                 collect(loop.body(), loops);
                 loops.remove(loops.size() - 1);
-            } else if (statement instanceof Statement.Relation relation) {
+            } else if (statement instanceof Statement.Relation written) {
+                Statement.Relation relation = zeroProducts.without(written, loops);
                 List<Statement> chain = ChainsOfBinomials.of(relation, data);
                 if (chain.size() > 1) {
                     collect(chain, loops);

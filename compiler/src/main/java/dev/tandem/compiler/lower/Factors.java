@@ -35,6 +35,7 @@ final class Factors {
     private final Storages storages;
     private final Laws laws;
     private final UnknownElements unknowns;
+    private final Sides sides;
     private final Contexts contexts;
     private final Jumps jumps;
 
@@ -44,9 +45,10 @@ final class Factors {
     /** Where the nodes of factors stand whose iterations are not those of their statements. */
     private final IdentityHashMap<Step, int[]> targets = new IdentityHashMap<>();
 
-    Factors(Draft draft, UnknownElements unknowns, Contexts contexts, Jumps jumps) {
+    Factors(Draft draft, UnknownElements unknowns, Sides sides, Contexts contexts, Jumps jumps) {
         this.draft = draft;
         this.unknowns = unknowns;
+        this.sides = sides;
         this.contexts = contexts;
         this.jumps = jumps;
         graph = draft.graph;
@@ -76,7 +78,11 @@ final class Factors {
     void add(Rule rule, List<Step.Computation> before) {
         Statement.Stochastic relation = Rules.stochastic(rule);
         UnknownElements.Found drawn = unknowns.forward(rule);
-        Contexts.Context context = drawn == null ? contexts.of(rule) : contexts.listed(rule, others(rule, drawn));
+        // Sides that are known are no data.
+        UnknownElements.Found coins = sides.added(rule.targetName()) ? unknowns.of(rule) : null;
+        Contexts.Context context = drawn != null
+                ? contexts.listed(rule, others(rule, drawn))
+                : coins != null && !coins.all ? contexts.listed(rule, coins.counters) : contexts.of(rule);
         Expressions expressions = context.expressions;
         LoweredArray target = expressions.lower(rule.target());
         if (Rules.row(rule).array().isEmpty()) {
@@ -109,6 +115,9 @@ final class Factors {
         jumps.look(rule, value);
         Step.Factor factor = new Step.Factor(context.nest, terms.real(value), Rules.text(graph, rule));
         rules.put(factor, rule);
+        if (coins != null) {
+            targets.put(factor, coins.positions.flat());
+        }
         draft.factors.add(factor);
         track(factor, rule, first);
     }

@@ -34,16 +34,18 @@ import java.util.Set;
 final class Forward {
     private final Draft draft;
     private final UnknownElements unknowns;
+    private final Sides sides;
 
-    Forward(Draft draft, UnknownElements unknowns) {
+    Forward(Draft draft, UnknownElements unknowns, Sides sides) {
         this.draft = draft;
         this.unknowns = unknowns;
+        this.sides = sides;
     }
 
     /** Takes from the unknowns what can be drawn forwards. */
     void take() {
         Graph graph = draft.graph;
-        Set<String> needed = needed(graph);
+        Set<String> needed = needed(graph, unknowns);
         for (Rule rule : graph.rules()) {
             if (rule.stochastic() && unknowns.has(rule) && !needed.contains(rule.targetName())) {
                 UnknownElements.Found taken = unknowns.takeForward(rule);
@@ -53,7 +55,7 @@ final class Forward {
     }
 
     /** The variables that the density needs: what observed nodes depend on, and what cannot be drawn here. */
-    private Set<String> needed(Graph graph) {
+    static Set<String> needed(Graph graph, UnknownElements unknowns) {
         Set<String> needed = new HashSet<>();
         boolean progress = true;
         while (progress) {
@@ -62,7 +64,7 @@ final class Forward {
                 if (rule.instances() == 0 || (!rule.stochastic() && rule.constant())) {
                     continue;
                 }
-                boolean stays = rule.stochastic() && unknowns.has(rule) && !drawable(rule);
+                boolean stays = rule.stochastic() && unknowns.has(rule) && !drawable(rule, unknowns);
                 progress |= stays && needed.add(rule.targetName());
                 boolean observed = rule.stochastic() && !(unknowns.has(rule) && unknowns.of(rule).all);
                 if (observed || needed.contains(rule.targetName())) {
@@ -74,7 +76,7 @@ final class Forward {
     }
 
     /** Whether there is code that draws from the distribution of a statement. */
-    private boolean drawable(Rule rule) {
+    private static boolean drawable(Rule rule, UnknownElements unknowns) {
         return !Rules.observable(rule)
                 && Rules.stochastic(rule)
                         .truncation()
@@ -144,10 +146,12 @@ final class Forward {
             for (int i = 0; i < arguments.size(); i++) {
                 parts.add(terms.real(Factors.single(rule, d, i, arguments.get(i))));
             }
-            Calls.Function quantile = bounds.isPresent()
-                    ? Calls.plain(TruncatedQuantile.class, "of", parts.size())
-                    : Calls.plain(d.owner(), "quantile", parts.size());
-            value = terms.call(quantile, parts.toArray(new Term[0]));
+            // What is taken apart has no bounds.
+            value = sides.of(symbol.name())
+                    .map(split -> onItsSide(split, d, position, parts))
+                    .orElseGet(() -> bounds.isPresent()
+                            ? call(TruncatedQuantile.class, "of", parts)
+                            : call(d.owner(), "quantile", parts));
         }
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
@@ -157,6 +161,36 @@ final class Forward {
                 terms.real(value),
                 Rules.text(draft.graph, rule) + ", drawn"));
         return steps;
+    }
+
+    private Term call(Class<?> owner, String method, List<Term> parts) {
+        return draft.terms.call(Calls.plain(owner, method, parts.size()), parts.toArray(new Term[0]));
+    }
+
+    /** The quantile of a random number among the values on the side of a place that was drawn before. */
+    private Term onItsSide(Sides.Split split, ScalarDistribution d, Term position, List<Term> parts) {
+        Terms terms = draft.terms;
+        Term side = read(split.below(), position);
+        Term chance = read(split.chance(), position);
+        Term cut = read(split.cut(), position);
+        Term u = parts.get(0);
+        Term half = terms.number(0.5);
+        Term up = terms.add(chance, terms.multiply(terms.subtract(terms.number(1), chance), u));
+        Term almost = terms.number(Math.nextDown(1.0));
+        List<Term> at = new ArrayList<>(parts);
+        at.set(
+                0,
+                terms.choice(">=", side, half, terms.multiply(chance, u), terms.choice("<=", up, almost, up, almost)));
+        Term value = call(d.owner(), "quantile", at);
+        // Rounding must not carry it over.
+        Term smaller = terms.choice("<=", value, cut, value, cut);
+        Term larger = terms.choice(">=", value, cut, value, cut);
+        return terms.choice(">=", side, half, smaller, larger);
+    }
+
+    private Term read(String name, Term position) {
+        Terms terms = draft.terms;
+        return terms.real(terms.read(draft.storages.of(draft.graph.symbol(name)), position));
     }
 
     /** The category that a number between 0 and 1 falls into: one more than the shares of the weights that it is beyond. */

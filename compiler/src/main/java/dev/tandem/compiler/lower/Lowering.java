@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  */
 public final class Lowering {
     private final Graph graph;
+    private final Sides sides;
     private final Monitor monitor;
     private final Summing summing;
     private final Draft draft;
@@ -51,8 +52,9 @@ public final class Lowering {
      */
     private record Judged(String joined, boolean marginal, boolean states) {}
 
-    private Lowering(Graph graph, Monitor monitor, Summing summing, Judged judged) {
-        this.graph = graph;
+    private Lowering(Sides sides, Monitor monitor, Summing summing, Judged judged) {
+        this.sides = sides;
+        graph = sides.graph();
         this.monitor = monitor;
         this.summing = summing;
         this.judged = judged;
@@ -65,7 +67,7 @@ public final class Lowering {
         ties = new Ties(draft, unknowns, supports);
         dependence = new Dependence(draft, unknowns, ties);
         hierarchies = new Hierarchies(draft, unknowns, intervals, ties);
-        forward = new Forward(draft, unknowns);
+        forward = new Forward(draft, unknowns, sides);
         sites = new DiscreteUnknowns(draft, unknowns, supports, coordinates);
     }
 
@@ -107,13 +109,15 @@ public final class Lowering {
 
     private static Program lower(Graph graph, Monitor monitor, Summing summing, boolean centring, Judged judged) {
         try {
+            boolean apart = judged == null && summing.forward() && summing.sumsWhatItCan();
+            Sides sides = apart ? Sides.of(graph) : Sides.none(graph);
             Set<Rule> leftOut = new HashSet<>();
             if (!centring) {
-                leftOut.addAll(graph.rules());
+                leftOut.addAll(sides.graph().rules());
             }
             while (true) {
                 try {
-                    return new Lowering(graph, monitor, summing, judged).run(leftOut);
+                    return new Lowering(sides, monitor, summing, judged).run(leftOut);
                 } catch (Hierarchies.Refused e) {
                     leftOut.addAll(e.rules());
                 }
@@ -134,7 +138,7 @@ public final class Lowering {
         Contexts contexts = new Contexts(draft, infinities, jumps);
         FreeUnknowns free = new FreeUnknowns(draft, coordinates, contexts, intervals, hierarchies);
         ComputedNodes computed = new ComputedNodes(draft, contexts, jumps);
-        Factors factors = new Factors(draft, unknowns, contexts, jumps);
+        Factors factors = new Factors(draft, unknowns, sides, contexts, jumps);
         forStochastic(rule -> declare(rule, free, computed, contexts));
         if (judged != null) {
             // So far there are Jacobians, of transforms that are not made.
@@ -147,7 +151,7 @@ public final class Lowering {
         }
         forStochastic(rule -> weigh(rule, factors));
         factors.add(ties);
-        new StepOrder(draft, dependence, ties, hierarchies, transforms, computes).run();
+        new StepOrder(draft, dependence, ties, hierarchies, sides, transforms, computes).run();
         PointwiseTerms pointwise = judged == null || judged.states()
                 ? null
                 : new PointwiseTerms(draft, unknowns, judged.marginal(), judged.joined());
@@ -156,7 +160,7 @@ public final class Lowering {
         if (judged != null && judged.states()) {
             draft.factors.clear();
         } else if (pointwise == null) {
-            new Reporting(draft, monitor, unknowns, ties, sites, coordinates).run();
+            new Reporting(draft, monitor, unknowns, ties, sites, sides, coordinates).run();
             if (Deviance.wanted(graph, monitor)) {
                 deviance.report(coordinates.space());
             }

@@ -31,6 +31,7 @@ final class Reporting {
     private final UnknownElements unknowns;
     private final Ties ties;
     private final DiscreteUnknowns sites;
+    private final Sides sides;
     private final Space.Builder space;
 
     Reporting(
@@ -39,12 +40,14 @@ final class Reporting {
             UnknownElements unknowns,
             Ties ties,
             DiscreteUnknowns sites,
+            Sides sides,
             Coordinates coordinates) {
         this.draft = draft;
         this.monitor = monitor;
         this.unknowns = unknowns;
         this.ties = ties;
         this.sites = sites;
+        this.sides = sides;
         graph = draft.graph;
         storages = draft.storages;
         space = coordinates.space();
@@ -56,6 +59,9 @@ final class Reporting {
         Set<Symbol> computed = new LinkedHashSet<>();
         Set<Symbol> inOrder = new LinkedHashSet<>();
         for (Rule rule : graph.rules()) {
+            if (sides.added(rule.targetName())) {
+                continue;
+            }
             Symbol symbol = graph.symbol(rule.targetName());
             inOrder.add(symbol);
             UnknownElements.Found found = unknowns.forward(rule) != null ? unknowns.forward(rule) : unknowns.of(rule);

@@ -21,6 +21,7 @@ final class StepOrder {
     private final Dependence dependence;
     private final Ties ties;
     private final Hierarchies hierarchies;
+    private final Sides sides;
 
     /** The steps of unknowns, by their rules. */
     private final Map<Rule, List<Step.Computation>> transforms;
@@ -33,12 +34,14 @@ final class StepOrder {
             Dependence dependence,
             Ties ties,
             Hierarchies hierarchies,
+            Sides sides,
             Map<Rule, List<Step.Computation>> transforms,
             Map<Rule, List<Step.Computation>> computes) {
         this.draft = draft;
         this.dependence = dependence;
         this.ties = ties;
         this.hierarchies = hierarchies;
+        this.sides = sides;
         this.transforms = transforms;
         this.computes = computes;
         graph = draft.graph;
@@ -51,6 +54,7 @@ final class StepOrder {
             if (free) {
                 Set<String> names = new LinkedHashSet<>(dependence.boundNames(rule));
                 names.addAll(hierarchies.needs(rule));
+                sides.of(rule.targetName()).ifPresent(split -> names.addAll(Set.of(split.below(), split.chance())));
                 needs.put(rule, names);
             } else if (computes.containsKey(rule) && !rule.stochastic()) {
                 needs.put(rule, rule.names());

@@ -90,6 +90,11 @@ public record Summing(Kind kind, Set<String> names, boolean forward) {
         return kind == Kind.AUTOMATIC && named ? none() : this;
     }
 
+    /** Whether it takes any variable that can be summed out, named or not. */
+    public boolean sumsWhatItCan() {
+        return kind == Kind.AUTOMATIC || kind == Kind.ALL;
+    }
+
     public boolean isAutomatic() {
         return kind == Kind.AUTOMATIC;
     }
