@@ -117,7 +117,9 @@ class EachFolderTest {
         try (EachFolder again = EachFolder.resume(folder.resolve("failed"))) {
             sample(again, 1);
         }
-        assertThat(heard.get()).as("batches that came after the failure was told").isEqualTo(before);
+        assertThat(heard.get())
+                .as("batches that came after the failure was told")
+                .isEqualTo(before);
     }
 
     @Test

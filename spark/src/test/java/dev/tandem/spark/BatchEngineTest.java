@@ -90,7 +90,8 @@ class BatchEngineTest {
             EachFolder.Result result = run.sample(
                     cluster.each(),
                     batch -> {
-                        // While executors are busy with what comes after the first few; one that had nothing to do yet is
+                        // While executors are busy with what comes after the first few; one that had nothing to do yet
+                        // is
                         // not missed, so then another is killed a few batches later.
                         if (batches.incrementAndGet() % 8 == 4 && cluster.failures() == failedBefore) {
                             TestCluster.executors().get(0).destroyForcibly();

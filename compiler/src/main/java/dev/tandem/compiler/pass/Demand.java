@@ -70,7 +70,8 @@ public final class Demand implements Pass {
         Set<Program.Block> selected = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int b = blocks.size() - 1; b >= 0; b--) {
             Program.Block block = blocks.get(b);
-            boolean wanted = block.steps().stream().anyMatch(step -> needed.contains(step.target()) || asked.test(step));
+            boolean wanted =
+                    block.steps().stream().anyMatch(step -> needed.contains(step.target()) || asked.test(step));
             if (wanted) {
                 selected.add(block);
                 block.steps().forEach(step -> needed.addAll(step.reads()));
