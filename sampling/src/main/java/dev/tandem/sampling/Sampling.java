@@ -195,7 +195,7 @@ public final class Sampling {
 
     private static boolean runOrStopAll(Chain chain, Cancellation stop) {
         try {
-            return !stop.cancelled() && chain.run();
+            return chain.run();
         } catch (RuntimeException | Error e) {
             stop.cancel();
             throw e;
