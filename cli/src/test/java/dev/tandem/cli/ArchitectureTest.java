@@ -144,6 +144,7 @@ class ArchitectureTest {
                             "compiler.lower",
                             "compiler.program",
                             "compiler.pass",
+                            "compiler.simulate",
                             "compiler.values",
                             "language")),
             Map.entry(
@@ -156,6 +157,7 @@ class ArchitectureTest {
                             "compiler.simulate",
                             "compiler.values",
                             "density",
+                            "distributions",
                             "distributions.catalogue",
                             "draws",
                             "exports",

@@ -228,6 +228,8 @@ class RunFoldersTest {
                 "sample --resume RUN --draws 90 --quiet",
                 "sample --like RUN --quiet",
                 "predict RUN",
+                // The model has states that are summed out, whose probabilities come from it.
+                "summary RUN",
                 "export RUN --format arviz --out OTHER")) {
             Terminal terminal = tandem(command);
             assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
@@ -238,8 +240,6 @@ class RunFoldersTest {
                             + " the run again in another folder\n");
         }
         assertThat(StoredRun.open(run).settings().draws()).isEqualTo(60);
-        // The table needs neither.
-        assertThat(tandem("summary RUN").code()).isEqualTo(ExitCode.DONE);
     }
 
     @Test
