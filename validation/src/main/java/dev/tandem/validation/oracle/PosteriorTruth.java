@@ -28,6 +28,9 @@ public final class PosteriorTruth {
 
     private static final int MOST_NODES = 60_000;
 
+    /** Of what is enumerated most may be impossible: then looking takes long although few states are listed. */
+    private static final int MOST_VISITS = 500_000;
+
     /** Two grids that agree so far are close to the truth, since the rule converges faster than any power. */
     private static final double AGREE = 1e-4;
 
@@ -199,7 +202,7 @@ public final class PosteriorTruth {
 
     private void visit(double[] values, double logVolume, boolean atEnd) {
         oracle.assign(values);
-        tooMany |= ++visited > MOST_NODES && nodes > 0;
+        tooMany |= ++visited > (nodes > 0 ? MOST_NODES : MOST_VISITS);
         double logDensity;
         try {
             logDensity = oracle.logDensity();
