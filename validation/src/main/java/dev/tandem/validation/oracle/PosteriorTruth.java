@@ -1,6 +1,7 @@
 package dev.tandem.validation.oracle;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +129,7 @@ public final class PosteriorTruth {
     /** Lists all states that have any weight; false where there are too many, or some lie beyond what is listed. */
     private boolean list() {
         double[] values = new double[unknowns];
-        java.util.Arrays.fill(values, Double.NaN);
+        Arrays.fill(values, Double.NaN);
         extend(values, 0, 0, false);
         return !tooMany && !states.isEmpty() && !reachesFar();
     }
@@ -145,7 +146,12 @@ public final class PosteriorTruth {
             oracle.drawUnknowns(random);
             double weight = oracle.logLikelihood();
             if (weight > NONE) {
-                truth.states.add(oracle.unknownValues());
+                double[] drawn = oracle.unknownValues();
+                if (Arrays.stream(drawn).anyMatch(Double::isNaN)) {
+                    // Between bounds that lie so far out that plain arithmetic has no digits left there.
+                    return Optional.empty();
+                }
+                truth.states.add(drawn);
                 truth.logWeights.add(weight);
                 truth.atEnds.add(false);
             }
