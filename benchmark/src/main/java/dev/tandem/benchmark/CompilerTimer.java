@@ -6,7 +6,7 @@ import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Support;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;

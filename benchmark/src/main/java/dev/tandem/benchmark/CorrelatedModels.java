@@ -4,7 +4,7 @@ import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.SummaryRow;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;

@@ -3,7 +3,7 @@ package dev.tandem.benchmark;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;

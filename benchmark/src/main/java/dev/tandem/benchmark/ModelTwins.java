@@ -3,7 +3,7 @@ package dev.tandem.benchmark;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;

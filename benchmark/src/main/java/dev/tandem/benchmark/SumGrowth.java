@@ -5,7 +5,7 @@ import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import java.util.Map;
 import java.util.SplittableRandom;
 

@@ -4,7 +4,7 @@ import dev.tandem.cli.options.BadFileException;
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.OptionWords;
 import dev.tandem.draws.NearMiss;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import dev.tandem.runs.RunFolderException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

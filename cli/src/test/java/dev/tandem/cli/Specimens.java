@@ -2,9 +2,9 @@ package dev.tandem.cli;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.each.EachEngine;

@@ -12,9 +12,9 @@ import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.simulate.ImpossibleNode;
 import dev.tandem.compiler.values.Statements;
-import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
+import dev.tandem.language.data.DataSet;
 import org.apache.commons.rng.simple.RandomSource;
 import org.objectweb.asm.MethodTooLargeException;
 
@@ -28,7 +28,7 @@ public final class ModelCompiler {
     /**
      * A model bound to data, the names checked and the data block done.
      *
-     * @throws dev.tandem.language.SourceException with every problem found in model or data
+     * @throws dev.tandem.language.source.SourceException with every problem found in model or data
      */
     public static Graph bind(Model model, DataSet data) {
         // What a data block misses is said before it is run.
@@ -42,7 +42,7 @@ public final class ModelCompiler {
     /**
      * The density of all unknowns of a model bound to data, which must contain what its data block defines.
      *
-     * @throws dev.tandem.language.SourceException with every problem found in model or data
+     * @throws dev.tandem.language.source.SourceException with every problem found in model or data
      */
     public static CompiledDensity compile(Model model, DataSet data, Monitor monitor) {
         return compile(Graph.bind(model, data), monitor);
@@ -106,7 +106,7 @@ public final class ModelCompiler {
      * all others.
      *
      * @param joined a variable whose elements join the observations that depend on them to one unit; empty for none
-     * @throws dev.tandem.language.SourceException where the model asks for something that cannot be compiled
+     * @throws dev.tandem.language.source.SourceException where the model asks for something that cannot be compiled
      */
     public static PointwiseLikelihood pointwise(Graph graph, Summing summing, String joined) {
         graph.requireFewStatements();
@@ -119,7 +119,7 @@ public final class ModelCompiler {
     /**
      * The exact probabilities of the discrete unknowns that this choice sums out, given all others.
      *
-     * @throws dev.tandem.language.SourceException where the model asks for something that cannot be compiled
+     * @throws dev.tandem.language.source.SourceException where the model asks for something that cannot be compiled
      */
     public static StateProbabilities states(Graph graph, Summing summing) {
         graph.requireFewStatements();

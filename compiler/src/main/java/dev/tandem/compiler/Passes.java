@@ -11,7 +11,7 @@ import dev.tandem.compiler.pass.Pass;
 import dev.tandem.compiler.pass.SiteStorage;
 import dev.tandem.compiler.pass.Splitting;
 import dev.tandem.compiler.program.Program;
-import dev.tandem.language.Spelling;
+import dev.tandem.language.source.Spelling;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

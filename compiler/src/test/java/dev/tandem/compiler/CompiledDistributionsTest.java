@@ -2,10 +2,10 @@ package dev.tandem.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Parameter;
+import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.tandem.compiler;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

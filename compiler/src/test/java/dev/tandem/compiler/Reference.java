@@ -10,9 +10,9 @@ import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.compiler.values.Variable;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Link;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Link;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -209,7 +209,7 @@ final class Reference {
             case LOG -> Math.exp(x);
             case LOGIT -> 1 / (1 + Math.exp(-x));
             case CLOGLOG -> -Math.expm1(-Math.exp(x));
-            case PROBIT -> dev.tandem.distributions.ScalarFunctions.phi(x);
+            case PROBIT -> dev.tandem.distributions.special.ScalarFunctions.phi(x);
         };
     }
 

@@ -6,9 +6,9 @@ import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.density.Cursor;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,8 @@ package dev.tandem.distributions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.Bartlett;
 import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.scalar.StudentT;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

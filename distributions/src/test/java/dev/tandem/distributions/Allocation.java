@@ -3,13 +3,13 @@ package dev.tandem.distributions;
 import java.lang.management.ManagementFactory;
 
 /** Counts the bytes that a piece of code allocates once it has run before. */
-final class Allocation {
+public final class Allocation {
     private static final int CALLS = 500;
 
     private Allocation() {}
 
     /** Bytes per call, rounded down: one object in each call is 16 or more. */
-    static long bytes(Runnable code) {
+    public static long bytes(Runnable code) {
         for (int i = 0; i < CALLS; i++) {
             code.run();
         }

@@ -3,13 +3,14 @@ package dev.tandem.distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Every derivative of every log density and distribution function against eighth-order differences. */
-class DerivativesTest {
+public class DerivativesTest {
     /** Rounding of the function over the step limits the difference quotient, not the derivative. */
     private static final double TOLERANCE = 2e-7;
 
@@ -124,7 +125,7 @@ class DerivativesTest {
     }
 
     /** The central difference of eighth order. */
-    static double difference(DoubleUnaryOperator f, double x, double h) {
+    public static double difference(DoubleUnaryOperator f, double x, double h) {
         double[] weight = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
         double sum = 0;
         for (int k = 1; k <= 4; k++) {

@@ -3,6 +3,8 @@ package dev.tandem.distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.distributions.scalar.Hypergeometric;
+import dev.tandem.distributions.scalar.NoncentralChiSquare;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

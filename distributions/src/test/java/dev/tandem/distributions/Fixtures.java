@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Reads the rows that the scripts in src/test/R made. */
-final class Fixtures {
+public final class Fixtures {
     /** One row: the value of a method of a distribution, or of a function, at x and parameters. */
-    record Row(String name, String what, double x, List<Double> parameters, double value) {
-        double[] p() {
+    public record Row(String name, String what, double x, List<Double> parameters, double value) {
+        public double[] p() {
             return parameters.stream().mapToDouble(Double::doubleValue).toArray();
         }
 
@@ -24,11 +24,11 @@ final class Fixtures {
 
     private Fixtures() {}
 
-    static List<Row> rows(String file) {
+    public static List<Row> rows(String file) {
         return lines(file).stream().map(Fixtures::row).toList();
     }
 
-    static List<String[]> fields(String file) {
+    public static List<String[]> fields(String file) {
         return lines(file).stream().map(line -> line.split(",", -1)).toList();
     }
 
@@ -59,7 +59,7 @@ final class Fixtures {
     }
 
     /** The numbers of one field, separated by spaces. */
-    static double[] numbers(String field) {
+    public static double[] numbers(String field) {
         return Arrays.stream(field.split(" ")).mapToDouble(Double::parseDouble).toArray();
     }
 }

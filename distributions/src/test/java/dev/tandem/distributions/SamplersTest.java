@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Domain;
+import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.scalar.Truncation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -7,8 +7,8 @@ import dev.tandem.inference.Calibration;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.Starts;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.Settings;
 import java.util.Map;
 

@@ -14,10 +14,10 @@ import dev.tandem.density.Selection;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
-import dev.tandem.language.SourceProblem;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceProblem;
 import dev.tandem.report.ModelPicture;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
@@ -178,7 +178,7 @@ public final class BoundModel {
      *
      * @param settings say how many chains there are, and the seed of the search
      * @param files start values, one set for each chain or one for all
-     * @throws dev.tandem.language.SourceException that says which variable cannot start there
+     * @throws dev.tandem.language.source.SourceException that says which variable cannot start there
      */
     public Starts starts(Settings settings, DataSet... files) {
         return Starts.find(this, settings, List.of(files));

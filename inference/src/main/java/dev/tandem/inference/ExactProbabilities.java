@@ -8,7 +8,7 @@ import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.draws.SummaryRow;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import dev.tandem.sampling.Run;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -10,7 +10,7 @@ import dev.tandem.exports.Contents;
 import dev.tandem.exports.Format;
 import dev.tandem.exports.Provenance;
 import dev.tandem.exports.Target;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
 import java.nio.file.Path;

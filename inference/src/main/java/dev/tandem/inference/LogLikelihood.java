@@ -87,7 +87,7 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
      *
      * @throws IllegalArgumentException if nothing was observed, an unknown is not among the draws because it was not
      *     monitored, or the unit is no variable of the model
-     * @throws dev.tandem.language.SourceException if the model has no such log likelihood
+     * @throws dev.tandem.language.source.SourceException if the model has no such log likelihood
      */
     static LogLikelihood of(BoundModel model, Draws draws, Choice choice) {
         if (!choice.unit().isEmpty() && !model.variables().contains(choice.unit())) {

@@ -1,10 +1,10 @@
 package dev.tandem.inference;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public final class Model {
     /**
      * Reads a model file in the dialect of JAGS.
      *
-     * @throws dev.tandem.language.SourceException with every problem found, as do all methods of this package
+     * @throws dev.tandem.language.source.SourceException with every problem found, as do all methods of this package
      */
     public static Model read(Path path) {
         return read(path, Dialect.JAGS);

@@ -3,7 +3,7 @@ package dev.tandem.inference;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.exports.ArvizZarr;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

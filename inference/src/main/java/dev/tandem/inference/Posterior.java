@@ -4,8 +4,8 @@ import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.LeaveOneOut;
 import dev.tandem.draws.Summary;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      * What the draws say about new sites, new covariates, or outcomes that were not seen. What the new data do not give is
      * as in the run, outcomes apart: these are predicted. Unknowns of units whose data have changed are drawn anew.
      *
-     * @throws dev.tandem.language.SourceException if data do not fit the model, with their places
+     * @throws dev.tandem.language.source.SourceException if data do not fit the model, with their places
      * @throws IllegalArgumentException if predictions cannot be made, or would leave out something that is known
      */
     public NewData with(DataSet data, NewData.Choice choice) {
@@ -105,7 +105,7 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      * {@code d <- phi[1] - phi[2]}. They may read the data and all that was monitored; {@code ~} draws.
      *
      * @param seed of what is drawn
-     * @throws dev.tandem.language.SourceException with every problem, at its line and column in the statements
+     * @throws dev.tandem.language.source.SourceException with every problem, at its line and column in the statements
      */
     public DrawSource derive(String statements, long seed) {
         return new Derivation(model, draws(), statements, seed);

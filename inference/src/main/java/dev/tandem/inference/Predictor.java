@@ -34,7 +34,7 @@ public final class Predictor {
     /**
      * Writes new data for a draw.
      *
-     * @throws dev.tandem.language.SourceException if a node has parents for which it has no distribution
+     * @throws dev.tandem.language.source.SourceException if a node has parents for which it has no distribution
      */
     public void predict(double[] draw, double[] row) {
         unknowns.assign(draw);

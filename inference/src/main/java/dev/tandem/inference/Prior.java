@@ -30,7 +30,7 @@ public final class Prior {
     /**
      * Writes the next draw.
      *
-     * @throws dev.tandem.language.SourceException if a node has parents for which it has no distribution
+     * @throws dev.tandem.language.source.SourceException if a node has parents for which it has no distribution
      */
     public void next(double[] row) {
         simulator.drawAll(random);

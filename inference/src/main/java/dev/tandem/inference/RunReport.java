@@ -6,7 +6,7 @@ import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.report.PredictivePicture;
 import dev.tandem.report.ReportContent;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Support;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceProblem;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.discrete.Proposal;

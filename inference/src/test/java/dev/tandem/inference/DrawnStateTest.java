@@ -8,7 +8,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.nio.file.Path;
 import java.util.Map;

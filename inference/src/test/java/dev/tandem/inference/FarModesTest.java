@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;

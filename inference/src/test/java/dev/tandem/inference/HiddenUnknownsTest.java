@@ -6,7 +6,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Courses;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.StoppingRule;

@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.report.ModelPicture;
 import dev.tandem.report.ModelPicture.Arrow;
 import dev.tandem.report.ModelPicture.Fate;

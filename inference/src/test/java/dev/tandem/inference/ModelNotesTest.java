@@ -2,9 +2,9 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.language.DataFile;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceException;
 import dev.tandem.sampling.Settings;
 import java.util.List;
 import java.util.Map;

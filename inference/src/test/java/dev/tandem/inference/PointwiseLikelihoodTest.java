@@ -17,7 +17,7 @@ import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Variable;
 import dev.tandem.density.contract.RandomWalk;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import dev.tandem.validation.oracle.ModelCase;
 import dev.tandem.validation.oracle.ModelGenerator;
 import java.util.Arrays;

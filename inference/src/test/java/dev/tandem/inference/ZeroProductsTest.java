@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import org.junit.jupiter.api.Test;
 
 /** What a product with a known zero switches off is not part of the density, and what is switched on is. */

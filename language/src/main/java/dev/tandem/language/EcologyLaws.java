@@ -1,6 +1,16 @@
 package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Distributions;
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Substitution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

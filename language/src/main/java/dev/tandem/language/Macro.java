@@ -1,6 +1,10 @@
 package dev.tandem.language;
 
 import dev.tandem.language.Parameterization.Argument;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Substitution;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,12 @@
 package dev.tandem.language;
 
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.token.WrongFile;
 import java.nio.file.Path;
 import java.util.List;
 

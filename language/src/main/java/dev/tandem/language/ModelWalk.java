@@ -1,5 +1,8 @@
 package dev.tandem.language;
 
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

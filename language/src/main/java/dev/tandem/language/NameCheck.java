@@ -1,5 +1,13 @@
 package dev.tandem.language;
 
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.Spelling;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,5 +1,7 @@
 package dev.tandem.language;
 
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Expression;
 import java.util.List;
 
 /**

@@ -1,6 +1,12 @@
 package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.UnaryOperator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

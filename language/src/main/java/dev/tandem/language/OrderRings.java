@@ -1,5 +1,9 @@
 package dev.tandem.language;
 
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

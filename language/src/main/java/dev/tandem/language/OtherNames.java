@@ -2,6 +2,12 @@ package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Substitution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

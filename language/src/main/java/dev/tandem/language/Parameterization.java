@@ -1,5 +1,8 @@
 package dev.tandem.language;
 
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Substitution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,7 +1,14 @@
 package dev.tandem.language;
 
 import dev.tandem.distributions.catalogue.Functions;
-import dev.tandem.language.Token.Kind;
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.token.Token;
+import dev.tandem.language.token.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,13 @@
 package dev.tandem.language;
 
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Precedence;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation;
 import java.util.List;
 
 /** Writes a tree as text that parses, under the model's dialect, to the same tree. */

@@ -1,5 +1,10 @@
 package dev.tandem.language;
 
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Expression;
+
 /** Expressions of the program's own, written as text. */
 final class Templates {
     private Templates() {}

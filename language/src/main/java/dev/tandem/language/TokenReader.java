@@ -1,6 +1,11 @@
 package dev.tandem.language;
 
-import dev.tandem.language.Token.Kind;
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.token.Lexer;
+import dev.tandem.language.token.Token;
+import dev.tandem.language.token.Token.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +17,7 @@ abstract class TokenReader {
 
     static final Set<String> RESERVED = Set.of("model", "data", "var", "in");
     private static final int LOOKAHEAD = 200;
-    static final Map<String, String> FOREIGN_STATEMENTS = Map.of(
+    public static final Map<String, String> FOREIGN_STATEMENTS = Map.of(
             "if", "write the choice as a value: ifelse(condition, a, b), or use step() and equals()",
             "else", "write the choice as a value: ifelse(condition, a, b)",
             "while", "only for loops over a known range exist: for (i in 1:N) { .. }",
@@ -24,16 +29,16 @@ abstract class TokenReader {
 
     final SourceText source;
     final String text;
-    final Dialect dialect;
+    public final Dialect dialect;
     final ProblemList problems;
-    final List<Token> tokens;
+    public final List<Token> tokens;
     private final Set<Integer> badLines;
-    int at;
-    int nesting;
+    public int at;
+    public int nesting;
     /** Grows when nothing more of the file can be understood. */
     int hopeless;
 
-    TokenReader(SourceText source, Dialect dialect, ProblemList problems) {
+    public TokenReader(SourceText source, Dialect dialect, ProblemList problems) {
         this.source = source;
         this.text = source.text();
         this.dialect = dialect;
@@ -49,7 +54,7 @@ abstract class TokenReader {
     }
 
     /** Leaves the statement at hand; the problem is in the message. */
-    static final class SyntaxError extends RuntimeException {
+    public static final class SyntaxError extends RuntimeException {
         static final long serialVersionUID = 1L;
 
         SyntaxError() {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads the test files that hold many small texts, each under a line that starts with three hashes. */
-final class Corpus {
+public final class Corpus {
     /** One text; {@code expected} is empty for valid ones. */
-    record Entry(String name, String expected, String text) {
+    public record Entry(String name, String expected, String text) {
         @Override
         public String toString() {
             return name;
@@ -27,7 +27,7 @@ final class Corpus {
         return read("malformed-models.txt", true);
     }
 
-    static List<Entry> malformedData() {
+    public static List<Entry> malformedData() {
         return read("malformed-data.txt", true);
     }
 

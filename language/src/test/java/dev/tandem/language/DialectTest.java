@@ -3,6 +3,9 @@ package dev.tandem.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

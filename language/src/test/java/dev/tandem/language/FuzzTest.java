@@ -3,6 +3,11 @@ package dev.tandem.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -3,6 +3,12 @@ package dev.tandem.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;

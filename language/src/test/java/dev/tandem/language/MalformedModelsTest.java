@@ -3,6 +3,10 @@ package dev.tandem.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

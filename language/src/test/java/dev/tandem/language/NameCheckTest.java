@@ -2,6 +2,7 @@ package dev.tandem.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.language.source.SourceProblem;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

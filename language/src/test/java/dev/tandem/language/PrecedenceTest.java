@@ -2,6 +2,9 @@ package dev.tandem.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Statement;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

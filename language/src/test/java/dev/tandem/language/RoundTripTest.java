@@ -2,6 +2,14 @@ package dev.tandem.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.UnaryOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,5 +1,9 @@
 package dev.tandem.language;
 
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.List;
 import java.util.stream.Collectors;
 

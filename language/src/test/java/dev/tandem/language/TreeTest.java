@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Link;
+import dev.tandem.language.syntax.Node;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 
 /**
  * Counts of unknown size: N ~ Poisson(lambda), S ~ Binomial(N, p), logit p normal, and observations y_i ~ Poisson(b + c

@@ -4,7 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.tandem.models;
 
-import dev.tandem.distributions.Cholesky;
+import dev.tandem.distributions.matrix.Cholesky;
 
 /** A symmetric positive definite matrix, factored once by Cholesky: its inverse and determinant. */
 final class PositiveDefinite {

@@ -1,11 +1,11 @@
 package dev.tandem.runs;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Data as a JSON file that {@link dev.tandem.language.DataFile} reads back to the same bits. */
+/** Data as a JSON file that {@link dev.tandem.language.data.DataFile} reads back to the same bits. */
 public final class DataJson {
     private static final double LARGEST_WHOLE = 1L << 53;
 

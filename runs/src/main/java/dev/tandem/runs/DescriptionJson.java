@@ -1,7 +1,7 @@
 package dev.tandem.runs;
 
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.runs.RunDescription.Input;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.runs.files.StoredFiles;

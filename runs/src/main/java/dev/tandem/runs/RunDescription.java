@@ -5,7 +5,7 @@ import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
 import dev.tandem.inference.Program;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.time.Clock;

@@ -9,7 +9,7 @@ import dev.tandem.inference.Model;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Program;
 import dev.tandem.inference.SummaryJson;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.runs.files.Disk;
 import dev.tandem.runs.files.StoredFiles;
 import dev.tandem.runs.files.Trouble;

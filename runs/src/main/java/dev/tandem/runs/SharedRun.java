@@ -2,7 +2,7 @@ package dev.tandem.runs;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Variable;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.runs.files.Disk;
 import dev.tandem.runs.files.StoredFiles;

@@ -8,7 +8,7 @@ import dev.tandem.inference.Export;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.RunReport;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.report.Wording;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.sampling.ChainReport;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.runs.each.EachBatch;
 import dev.tandem.runs.each.EachEngine;
 import dev.tandem.runs.each.EachFolder;
@@ -133,7 +133,7 @@ class EachFolderTest {
                 .orElseThrow()
                 .split(",", -1);
         double mean = Model.of(MODEL)
-                .with(COMMON.merge(dev.tandem.language.DataFile.read(file(7))))
+                .with(COMMON.merge(dev.tandem.language.data.DataFile.read(file(7))))
                 .sample(settings().withSeed(Long.parseLong(line[2])))
                 .mean("p");
         double inTable = summaries("run").stream()

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;

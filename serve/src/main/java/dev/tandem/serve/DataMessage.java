@@ -1,9 +1,9 @@
 package dev.tandem.serve;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.syntax.Dialect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.InvalidPathException;

@@ -9,7 +9,7 @@ import dev.tandem.inference.JudgementJson;
 import dev.tandem.inference.JudgementText;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.ModelComparison;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;

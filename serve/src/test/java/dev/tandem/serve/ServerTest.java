@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.draws.Draws;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;

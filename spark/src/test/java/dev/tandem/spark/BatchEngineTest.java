@@ -2,8 +2,8 @@ package dev.tandem.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.each.EachEngine;
 import dev.tandem.runs.each.EachFolder;

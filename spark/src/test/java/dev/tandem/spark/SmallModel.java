@@ -2,10 +2,10 @@ package dev.tandem.spark;
 
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.sampling.Settings;

@@ -3,7 +3,7 @@ package dev.tandem.cli.sample;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.inference.BoundModel;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.sampling.Settings;

@@ -1,10 +1,10 @@
 package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.program.Program;
-import dev.tandem.distributions.ArrayFunction;
-import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.array.ArrayLaw;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
+import dev.tandem.distributions.function.ArrayFunction;
 import java.util.Arrays;
 import java.util.Map;
 

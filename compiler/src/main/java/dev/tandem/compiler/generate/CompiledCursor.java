@@ -10,7 +10,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.LimitException;
 import dev.tandem.density.Support;
 import dev.tandem.density.Ties;
-import dev.tandem.distributions.ArrayTransform;
+import dev.tandem.distributions.transform.ArrayTransform;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,12 +2,12 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Evaluator;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Declaration;
-import dev.tandem.language.Expression;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceSpan;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

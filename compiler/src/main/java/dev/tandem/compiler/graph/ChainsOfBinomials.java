@@ -1,17 +1,17 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.distributions.Binomial;
-import dev.tandem.distributions.Multinomial;
+import dev.tandem.distributions.array.Multinomial;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
-import dev.tandem.language.SourceSpan;
-import dev.tandem.language.Statement;
+import dev.tandem.distributions.scalar.Binomial;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

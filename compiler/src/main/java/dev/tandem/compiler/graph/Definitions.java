@@ -1,6 +1,6 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Statement;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.Expression;
-import dev.tandem.language.UnaryOperator;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.UnaryOperator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -6,14 +6,14 @@ import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.distributions.intervals.Interval;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.SourceSpan;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class Graph {
     /**
      * Binds a model to data, which must contain what its data block defines.
      *
-     * @throws dev.tandem.language.SourceException with every problem found, up to twenty
+     * @throws dev.tandem.language.source.SourceException with every problem found, up to twenty
      */
     public static Graph bind(Model model, DataSet data) {
         try {

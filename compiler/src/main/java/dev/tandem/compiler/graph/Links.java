@@ -1,6 +1,6 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.language.Link;
+import dev.tandem.language.syntax.Link;
 import java.util.Optional;
 
 /** The inverse of a link on the left, applied to a value. */

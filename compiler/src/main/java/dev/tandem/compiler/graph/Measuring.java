@@ -2,8 +2,8 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

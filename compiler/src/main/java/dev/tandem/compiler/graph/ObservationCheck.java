@@ -6,13 +6,13 @@ import dev.tandem.compiler.values.Law;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
-import dev.tandem.distributions.SumOfParents;
+import dev.tandem.distributions.array.SumOfParents;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.intervals.Interval;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.tandem.compiler.graph;
 
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

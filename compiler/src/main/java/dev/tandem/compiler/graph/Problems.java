@@ -2,12 +2,12 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.OutOfRangeException;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Declaration;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.SourceProblem;
-import dev.tandem.language.SourceSpan;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Declaration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

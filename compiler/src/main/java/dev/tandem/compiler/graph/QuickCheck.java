@@ -1,12 +1,12 @@
 package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.Law;
-import dev.tandem.distributions.Binomial;
-import dev.tandem.distributions.Categorical;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
-import dev.tandem.language.Statement;
+import dev.tandem.distributions.array.Categorical;
+import dev.tandem.distributions.scalar.Binomial;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

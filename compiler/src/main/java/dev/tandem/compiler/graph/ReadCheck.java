@@ -2,8 +2,8 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

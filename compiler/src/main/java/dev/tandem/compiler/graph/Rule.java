@@ -1,9 +1,9 @@
 package dev.tandem.compiler.graph;
 
 import dev.tandem.distributions.catalogue.Function;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.tandem.compiler.graph;
 
 import dev.tandem.distributions.catalogue.Function;
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
 import dev.tandem.language.Model;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -4,7 +4,7 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
-import dev.tandem.language.Expression;
+import dev.tandem.language.syntax.Expression;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 

@@ -7,7 +7,7 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Storages;
 import dev.tandem.distributions.catalogue.Values;
-import dev.tandem.language.Expression;
+import dev.tandem.language.syntax.Expression;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

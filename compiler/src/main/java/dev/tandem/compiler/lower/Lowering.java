@@ -9,7 +9,7 @@ import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.values.EvaluationException;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package dev.tandem.compiler.lower;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.distributions.catalogue.Distribution;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Statement;
 
 /** What is asked of a rule alone: its distribution, and what it is in the model's words. */
 final class Rules {

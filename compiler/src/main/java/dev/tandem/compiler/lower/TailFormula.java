@@ -1,17 +1,17 @@
 package dev.tandem.compiler.lower;
 
-import dev.tandem.distributions.Exponential;
-import dev.tandem.distributions.LogNormal;
-import dev.tandem.distributions.Logistic;
-import dev.tandem.distributions.Normal;
-import dev.tandem.distributions.Weibull;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Link;
-import dev.tandem.language.SourceSpan;
+import dev.tandem.distributions.scalar.Exponential;
+import dev.tandem.distributions.scalar.LogNormal;
+import dev.tandem.distributions.scalar.Logistic;
+import dev.tandem.distributions.scalar.Normal;
+import dev.tandem.distributions.scalar.Weibull;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Link;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.tandem.compiler.program;
 
-import dev.tandem.distributions.ArrayTransform;
-import dev.tandem.distributions.ArrayTransforms;
+import dev.tandem.distributions.transform.ArrayTransform;
+import dev.tandem.distributions.transform.ArrayTransforms;
 import java.util.function.Supplier;
 
 /** What kind of array an unknown is, and so which transform makes it from free coordinates; each gives a new transform. */

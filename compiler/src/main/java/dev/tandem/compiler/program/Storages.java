@@ -5,7 +5,7 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
-import dev.tandem.language.Link;
+import dev.tandem.language.syntax.Link;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

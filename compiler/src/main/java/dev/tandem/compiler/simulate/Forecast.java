@@ -3,7 +3,7 @@ package dev.tandem.compiler.simulate;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.values.Value;
-import dev.tandem.language.Expression;
+import dev.tandem.language.syntax.Expression;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -109,7 +109,7 @@ public final class Forecast {
     /**
      * Draws all that is open, given the rest.
      *
-     * @throws dev.tandem.language.SourceException if a node has parents for which it has no distribution
+     * @throws dev.tandem.language.source.SourceException if a node has parents for which it has no distribution
      */
     public void draw(UniformRandomProvider rng) {
         List<Simulator.Node> nodes = simulator.nodes();

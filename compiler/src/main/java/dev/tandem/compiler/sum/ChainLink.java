@@ -1,6 +1,6 @@
 package dev.tandem.compiler.sum;
 
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.tandem.compiler.sum;
 
-import dev.tandem.distributions.FastExponential;
-import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.special.FastExponential;
+import dev.tandem.distributions.special.GammaFunction;
 import java.util.Arrays;
 import java.util.List;
 

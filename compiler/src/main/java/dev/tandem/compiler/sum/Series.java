@@ -1,6 +1,6 @@
 package dev.tandem.compiler.sum;
 
-import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.special.GammaFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

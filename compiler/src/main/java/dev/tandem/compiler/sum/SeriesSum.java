@@ -1,6 +1,6 @@
 package dev.tandem.compiler.sum;
 
-import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.special.GammaFunction;
 
 /**
  * Adds up the weights of a count, from its lowest value to where it is proved that the rest would not change a digit.

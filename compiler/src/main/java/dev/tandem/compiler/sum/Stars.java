@@ -2,7 +2,7 @@ package dev.tandem.compiler.sum;
 
 import dev.tandem.compiler.sum.Sums.Node;
 import dev.tandem.compiler.sum.Sums.Potential;
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -1,6 +1,6 @@
 package dev.tandem.compiler.terms;
 
-import dev.tandem.distributions.Exponentials;
+import dev.tandem.distributions.special.Exponentials;
 
 /** The map from a free coordinate to a number between two bounds, either of which may be infinite. */
 public final class Bounds {

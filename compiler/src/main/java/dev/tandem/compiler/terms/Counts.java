@@ -1,10 +1,10 @@
 package dev.tandem.compiler.terms;
 
-import dev.tandem.distributions.Bernoulli;
-import dev.tandem.distributions.Exponentials;
-import dev.tandem.distributions.GammaFunction;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.intervals.Interval;
+import dev.tandem.distributions.scalar.Bernoulli;
+import dev.tandem.distributions.special.Exponentials;
+import dev.tandem.distributions.special.GammaFunction;
 
 /**
  * Functions of whole numbers that generated code meets in its inner loops, each with what it makes of intervals. Log

@@ -1,10 +1,10 @@
 package dev.tandem.compiler.terms;
 
 import dev.tandem.compiler.code.Type;
-import dev.tandem.distributions.Exponentials;
-import dev.tandem.distributions.FastExponential;
-import dev.tandem.distributions.GammaFunction;
-import dev.tandem.distributions.ScalarFunctions;
+import dev.tandem.distributions.special.Exponentials;
+import dev.tandem.distributions.special.FastExponential;
+import dev.tandem.distributions.special.GammaFunction;
+import dev.tandem.distributions.special.ScalarFunctions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.ArrayFunction;
-import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.array.ArrayLaw;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
-import dev.tandem.language.SourceSpan;
+import dev.tandem.distributions.function.ArrayFunction;
+import dev.tandem.language.source.SourceSpan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

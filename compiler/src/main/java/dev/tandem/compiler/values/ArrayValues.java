@@ -2,7 +2,7 @@ package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.catalogue.Values;
-import dev.tandem.language.DistributionCall;
+import dev.tandem.language.syntax.DistributionCall;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Numbers;
-import dev.tandem.language.Expression;
-import dev.tandem.language.SourceSpan;
+import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.Expression;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.SourceProblem;
-import dev.tandem.language.SourceSpan;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.source.SourceText;
 
 /** Thrown where an expression has no value because something is wrong with it, in words for its author. */
 public class EvaluationException extends RuntimeException {

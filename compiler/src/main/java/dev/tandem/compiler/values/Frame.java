@@ -1,6 +1,6 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

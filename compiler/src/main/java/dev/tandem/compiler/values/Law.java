@@ -1,7 +1,5 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.ScalarDistribution;
-import dev.tandem.distributions.Truncation;
 import dev.tandem.distributions.catalogue.Bound;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distribution.Form;
@@ -9,11 +7,13 @@ import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.catalogue.Parameter;
 import dev.tandem.distributions.catalogue.Relation.Fault;
 import dev.tandem.distributions.catalogue.Values;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.SourceSpan;
-import dev.tandem.language.Statement;
-import dev.tandem.language.Truncation.Kind;
+import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.scalar.Truncation;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

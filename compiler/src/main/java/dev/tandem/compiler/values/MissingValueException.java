@@ -1,6 +1,6 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.SourceSpan;
+import dev.tandem.language.source.SourceSpan;
 
 /** Thrown when an expression reads what has no value: not known yet, perhaps, rather than wrong. */
 public final class MissingValueException extends EvaluationException {

@@ -1,8 +1,8 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.SourceSpan;
-import dev.tandem.language.UnaryOperator;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.UnaryOperator;
 
 /** The operators that work element by element: on scalars, on arrays of one shape, or on a scalar with an array. */
 final class Operators {

@@ -1,6 +1,6 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.SourceSpan;
+import dev.tandem.language.source.SourceSpan;
 
 /** Thrown when an index lies outside its variable, which it names so that others can tell where that came from. */
 public final class OutOfRangeException extends EvaluationException {

@@ -4,7 +4,7 @@ import dev.tandem.distributions.catalogue.Domain;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.catalogue.Parameter;
 import dev.tandem.distributions.catalogue.Relation.Fault;
-import dev.tandem.language.DistributionCall;
+import dev.tandem.language.syntax.DistributionCall;
 import java.util.List;
 import java.util.Optional;
 

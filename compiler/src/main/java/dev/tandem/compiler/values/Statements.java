@@ -1,13 +1,13 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Declaration;
-import dev.tandem.language.Expression;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.SourceProblem;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
+import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

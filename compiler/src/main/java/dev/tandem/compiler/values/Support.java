@@ -4,7 +4,7 @@ import dev.tandem.distributions.catalogue.Bound;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.catalogue.Values;
-import dev.tandem.language.DistributionCall;
+import dev.tandem.language.syntax.DistributionCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.Expression;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.syntax.Expression;
 import java.util.Arrays;
 import java.util.BitSet;
 

@@ -1,7 +1,7 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.TruncatedQuantile;
+import dev.tandem.distributions.scalar.ScalarDistribution;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**

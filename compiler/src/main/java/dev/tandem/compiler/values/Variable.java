@@ -1,6 +1,6 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import java.util.Arrays;
 
 /**

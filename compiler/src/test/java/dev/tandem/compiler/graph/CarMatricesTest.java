@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.ModelCompiler;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.Dialect;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

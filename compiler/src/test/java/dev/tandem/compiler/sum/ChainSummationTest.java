@@ -8,7 +8,7 @@ import dev.tandem.compiler.sum.CountChain.Link;
 import dev.tandem.compiler.sum.CountChain.Node;
 import dev.tandem.compiler.sum.CountChain.Slope;
 import dev.tandem.compiler.sum.CountWeights.Summand;
-import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.special.GammaFunction;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;

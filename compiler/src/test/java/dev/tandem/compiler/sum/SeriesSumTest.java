@@ -3,7 +3,7 @@ package dev.tandem.compiler.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.special.GammaFunction;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

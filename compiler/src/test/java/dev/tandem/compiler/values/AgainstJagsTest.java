@@ -6,7 +6,7 @@ import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
-import dev.tandem.language.BinaryOperator;
+import dev.tandem.language.syntax.BinaryOperator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.tandem.compiler.ProcessorTime;
-import dev.tandem.language.Expression;
+import dev.tandem.language.syntax.Expression;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

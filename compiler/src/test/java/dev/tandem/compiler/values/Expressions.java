@@ -1,8 +1,8 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.Expression;
 import dev.tandem.language.Model;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
 
 /** Expressions for tests, read by the parser of models; the columns of their spans count from the expression. */
 final class Expressions {

@@ -1,6 +1,6 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.language.DataFile;
+import dev.tandem.language.data.DataFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.distributions.Normal;
-import dev.tandem.distributions.Poisson;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Parameter;
+import dev.tandem.distributions.scalar.Normal;
+import dev.tandem.distributions.scalar.Poisson;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

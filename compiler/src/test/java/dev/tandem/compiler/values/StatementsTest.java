@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.ProcessorTime;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.SourceProblem;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceProblem;
 import java.util.Map;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;

@@ -1,7 +1,7 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.ArrayLaw;
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.ArrayFunction;
+import dev.tandem.distributions.function.ArrayFunction;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.intervals.IntervalRule;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.ArrayFunction;
 import dev.tandem.distributions.catalogue.Function.Form;
 import dev.tandem.distributions.catalogue.Function.Kind;
 import dev.tandem.distributions.catalogue.Function.Probability;
+import dev.tandem.distributions.function.ArrayFunction;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.intervals.IntervalRule;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.ArrayLaw;
+import dev.tandem.distributions.array.ArrayLaw;
 import dev.tandem.distributions.catalogue.Distribution.Form;
 import dev.tandem.distributions.catalogue.Distribution.Functions;
 import dev.tandem.distributions.catalogue.Distribution.Kind;

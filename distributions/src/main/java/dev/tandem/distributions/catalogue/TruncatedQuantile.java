@@ -1,6 +1,6 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.function.DoublePredicate;
 
 /**

@@ -3,7 +3,7 @@ package dev.tandem.distributions.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.distributions.ArrayFunction;
+import dev.tandem.distributions.function.ArrayFunction;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.intervals.IntervalRule;
 import java.util.Arrays;

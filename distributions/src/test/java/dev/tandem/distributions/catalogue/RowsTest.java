@@ -2,8 +2,8 @@ package dev.tandem.distributions.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.distributions.ArrayLaw;
-import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.tandem.distributions.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.distributions.ScalarDistribution;
-import dev.tandem.distributions.Truncation;
+import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.scalar.Truncation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,6 +1,6 @@
 package dev.tandem.runs.each;
 
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.runs.DataJson;
 import dev.tandem.runs.DescriptionJson;
 import dev.tandem.runs.RunDescription;

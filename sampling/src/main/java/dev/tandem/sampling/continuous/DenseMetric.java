@@ -1,6 +1,6 @@
 package dev.tandem.sampling.continuous;
 
-import dev.tandem.distributions.Cholesky;
+import dev.tandem.distributions.matrix.Cholesky;
 import dev.tandem.sampling.random.Randomness;
 
 /** Gaussian momentum with a dense metric: K(p) = p' S p / 2, S an estimate of the covariance of q. */

@@ -4,7 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Ties;
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.sampling.random.Randomness;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.tandem.sampling.discrete;
 
 import dev.tandem.density.Cursor;
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 
 /** The local conditional of one site as weights, in buffers that grow to the widest support. */
 final class LocalConditional {

@@ -2,7 +2,7 @@ package dev.tandem.sampling.discrete;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Support;
-import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.sampling.random.Randomness;
 
 /**

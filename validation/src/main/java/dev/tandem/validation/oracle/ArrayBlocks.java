@@ -1,6 +1,6 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.validation.oracle.ExpressionMaker.Counter;
 import dev.tandem.validation.oracle.ExpressionMaker.Defined;
 import dev.tandem.validation.oracle.ExpressionMaker.Kind;

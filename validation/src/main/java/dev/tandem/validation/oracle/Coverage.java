@@ -2,10 +2,10 @@ package dev.tandem.validation.oracle;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.DataArray;
 import dev.tandem.language.Model;
+import dev.tandem.language.data.DataArray;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;

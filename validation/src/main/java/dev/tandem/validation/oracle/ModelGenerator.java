@@ -1,7 +1,7 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.DataArray;
 import dev.tandem.language.Model;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.validation.oracle.ExpressionMaker.Defined;
 import dev.tandem.validation.oracle.ExpressionMaker.Kind;
 import dev.tandem.validation.oracle.ModelDraft.Given;

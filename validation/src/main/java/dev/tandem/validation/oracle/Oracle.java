@@ -1,12 +1,12 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.DataArray;
-import dev.tandem.language.Declaration;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Link;
 import dev.tandem.language.Model;
-import dev.tandem.language.Statement;
-import dev.tandem.language.Truncation;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Link;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.Statement;
 import java.util.Map;
 
 /** One iteration of a statement. */

@@ -1,7 +1,7 @@
 package dev.tandem.validation.oracle;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

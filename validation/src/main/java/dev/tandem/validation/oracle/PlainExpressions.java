@@ -1,9 +1,9 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
-import dev.tandem.language.UnaryOperator;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.UnaryOperator;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -3,11 +3,11 @@ package dev.tandem.validation.oracle;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
 import dev.tandem.language.Model;
-import dev.tandem.language.Statement;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -111,15 +111,16 @@ public enum PlantedFault {
             case ABSENT_TERM ->
                 Rewriting.right(
                         relation,
-                        e -> e instanceof Expression.Binary b && b.operator() == dev.tandem.language.BinaryOperator.PLUS
+                        e -> e instanceof Expression.Binary b
+                                        && b.operator() == dev.tandem.language.syntax.BinaryOperator.PLUS
                                 ? b.left()
                                 : e);
             case OTHER_LINK ->
                 relation instanceof Statement.Deterministic d
                                 && d.link().isPresent()
-                                && d.link().get() == dev.tandem.language.Link.LOGIT
+                                && d.link().get() == dev.tandem.language.syntax.Link.LOGIT
                         ? new Statement.Deterministic(
-                                Optional.of(dev.tandem.language.Link.CLOGLOG), d.target(), d.value(), d.span())
+                                Optional.of(dev.tandem.language.syntax.Link.CLOGLOG), d.target(), d.value(), d.span())
                         : relation;
             default -> relation instanceof Statement.Stochastic s ? misread(s) : relation;
         };
@@ -161,7 +162,7 @@ public enum PlantedFault {
                     arguments.set(
                             1,
                             new Expression.Binary(
-                                    dev.tandem.language.BinaryOperator.DIVIDE, one, arguments.get(1), s.span()));
+                                    dev.tandem.language.syntax.BinaryOperator.DIVIDE, one, arguments.get(1), s.span()));
                 }
             }
             case SWAPPED_PARAMETERS -> {
@@ -184,7 +185,7 @@ public enum PlantedFault {
                     arguments.set(
                             1,
                             new Expression.Binary(
-                                    dev.tandem.language.BinaryOperator.PLUS, arguments.get(1), one, s.span()));
+                                    dev.tandem.language.syntax.BinaryOperator.PLUS, arguments.get(1), one, s.span()));
                 }
             }
             case FORGOTTEN_BOUNDS -> bounds = false;

@@ -1,10 +1,10 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.DistributionCall;
-import dev.tandem.language.Expression;
-import dev.tandem.language.Index;
-import dev.tandem.language.Statement;
-import dev.tandem.language.Truncation;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -3,7 +3,7 @@ package dev.tandem.validation.oracle;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import java.util.ArrayList;

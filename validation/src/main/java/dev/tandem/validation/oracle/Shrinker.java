@@ -1,11 +1,11 @@
 package dev.tandem.validation.oracle;
 
-import dev.tandem.language.BinaryOperator;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.Expression;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

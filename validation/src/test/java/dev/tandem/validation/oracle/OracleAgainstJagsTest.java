@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Distributions;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.Dialect;
 import dev.tandem.language.Model;
-import dev.tandem.language.SourceText;
-import dev.tandem.language.Statement;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.Statement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,9 +3,9 @@ package dev.tandem.validation.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.language.DataFile;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceText;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.validation.oracle.PosteriorTruth.Expectation;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,8 @@ import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
-import dev.tandem.distributions.ArrayTransform;
 import dev.tandem.distributions.intervals.Interval;
+import dev.tandem.distributions.transform.ArrayTransform;
 import java.util.Map;
 import java.util.Set;
 

@@ -4,7 +4,7 @@ import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
-import dev.tandem.distributions.NegativeBinomial;
+import dev.tandem.distributions.scalar.NegativeBinomial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

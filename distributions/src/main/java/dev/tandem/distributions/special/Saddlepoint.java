@@ -1,0 +1,87 @@
+package dev.tandem.distributions.special;
+
+/** The parts of Loader's (2000) saddle-point form of the binomial and Poisson mass, exact at any size. */
+public final class Saddlepoint {
+    private static final double[] SMALL = small();
+
+    private Saddlepoint() {}
+
+    /** The error at n = 0, 1/2, 1, .. 15; the entry at zero is not used. */
+    private static double[] small() {
+        double[] table = new double[31];
+        for (int i = 1; i < table.length; i++) {
+            table[i] = direct(i / 2.0);
+        }
+        return table;
+    }
+
+    private static double direct(double n) {
+        return GammaFunction.logGamma(n + 1) - (n + 0.5) * Math.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
+    }
+
+    /** log n! - log(sqrt(2 pi n) (n/e)^n) for n &gt; 0. */
+    static double stirlingError(double n) {
+        if (n > 15) {
+            return GammaFunction.stirlingCorrection(n);
+        }
+        int twice = (int) (2 * n);
+        return twice == 2 * n ? SMALL[twice] : direct(n);
+    }
+
+    /** x log(x / m) + m - x, without cancellation near x = m. */
+    static double deviance(double x, double m) {
+        double difference = x - m;
+        if (Math.abs(difference) < 0.1 * (x + m)) {
+            double v = difference / (x + m);
+            double sum = difference * v;
+            double term = 2 * x * v;
+            double square = v * v;
+            for (int j = 1; j < 1000; j++) {
+                term *= square;
+                double next = sum + term / (2 * j + 1);
+                if (next == sum) {
+                    return next;
+                }
+                sum = next;
+            }
+        }
+        return x * Math.log(x / m) + m - x;
+    }
+
+    /** x log(lambda) - lambda - log x! for real x &gt;= 0. */
+    public static double logPoisson(double x, double lambda) {
+        if (lambda == 0) {
+            return x == 0 ? 0 : Double.NEGATIVE_INFINITY;
+        }
+        if (x <= lambda * Double.MIN_NORMAL || Double.isInfinite(lambda)) {
+            return -lambda;
+        }
+        if (lambda < x * Double.MIN_NORMAL) {
+            return x * Math.log(lambda) - lambda - GammaFunction.logGamma(x + 1);
+        }
+        if (x < 1 && x != 0.5) {
+            return x * Math.log(lambda) - lambda - GammaFunction.logGamma(x + 1);
+        }
+        return -stirlingError(x) - deviance(x, lambda) - GammaFunction.HALF_LOG_TWO_PI - 0.5 * Math.log(x);
+    }
+
+    /** log of n over x times p^x q^(n-x), for real 0 &lt;= x &lt;= n and q = 1 - p. */
+    public static double logBinomial(double x, double n, double p, double q) {
+        if (p == 0) {
+            return x == 0 ? 0 : Double.NEGATIVE_INFINITY;
+        }
+        if (q == 0) {
+            return x == n ? 0 : Double.NEGATIVE_INFINITY;
+        }
+        if (x == 0) {
+            return n == 0 ? 0 : p < 0.1 ? -deviance(n, n * q) - n * p : n * Math.log(q);
+        }
+        if (x == n) {
+            return q < 0.1 ? -deviance(n, n * p) - n * q : n * Math.log(p);
+        }
+        double y = n - x;
+        double error = stirlingError(n) - stirlingError(x) - stirlingError(y);
+        double half = GammaFunction.HALF_LOG_TWO_PI + 0.5 * (Math.log(x) + Math.log1p(-x / n));
+        return error - deviance(x, n * p) - deviance(y, n * q) - half;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.tandem.distributions.transform;
+
+import dev.tandem.distributions.special.Exponentials;
+import java.util.Arrays;
+
+/**
+ * The inverse of the isometric log-ratio map: the softmax of V q, V the orthonormal Helmert basis of the vectors that sum
+ * to zero. It treats all components alike, and a Dirichlet becomes close to a round normal. The Jacobian with respect to
+ * all components but the last positive one is the product of the components times the root of their number.
+ *
+ * <p>A component below 1e-300 is given out as 1e-300, lest a density take the logarithm of zero; its derivative is zero
+ * there. The Jacobian goes on with the true value.
+ */
+final class Simplex implements ArrayTransform {
+    private static final double SMALLEST = 1e-300;
+
+    private final int size;
+    private final int[] place;
+    private final double[] logComponent;
+    private final double[] component;
+    private final double[] bar;
+
+    /** What basis vector i, counted from one, must be divided by: it is (1, .. 1, -i, 0, ..). */
+    private final double[] length;
+
+    Simplex(boolean[] positive) {
+        size = positive.length;
+        int count = 0;
+        for (boolean one : positive) {
+            count += one ? 1 : 0;
+        }
+        if (count == 0) {
+            throw new IllegalArgumentException("a probability vector needs at least one component that is not zero");
+        }
+        place = new int[count];
+        int next = 0;
+        for (int i = 0; i < size; i++) {
+            if (positive[i]) {
+                place[next++] = i;
+            }
+        }
+        logComponent = new double[count];
+        component = new double[count];
+        bar = new double[count];
+        length = new double[count];
+        for (int i = 1; i < count; i++) {
+            length[i] = Math.sqrt(i * (i + 1.0));
+        }
+    }
+
+    @Override
+    public int freeSize() {
+        return place.length - 1;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public double constrain(double[] free, int freeOffset, double[] constrained) {
+        int count = place.length;
+        double sum = 0;
+        for (int j = count - 1; j >= 0; j--) {
+            double before = j == 0 ? 0 : free[freeOffset + j - 1] / length[j];
+            logComponent[j] = sum - j * before;
+            sum += before;
+        }
+        double normaliser = Exponentials.logSumExp(logComponent, 0, count);
+        double logJacobian = 0.5 * Math.log(count);
+        Arrays.fill(constrained, 0, size, 0);
+        for (int j = 0; j < count; j++) {
+            logComponent[j] -= normaliser;
+            logJacobian += logComponent[j];
+            component[j] = Math.exp(logComponent[j]);
+            constrained[place[j]] = Math.max(SMALLEST, component[j]);
+        }
+        return count == 1 ? 0 : logJacobian;
+    }
+
+    @Override
+    public void addGradient(
+            double[] free,
+            int freeOffset,
+            double[] constrained,
+            double[] constrainedBar,
+            double jacobianScale,
+            double[] freeBar,
+            int freeBarOffset) {
+        int count = place.length;
+        double mean = 0;
+        for (int j = 0; j < count; j++) {
+            double x = component[j];
+            bar[j] = x > SMALLEST ? x * constrainedBar[place[j]] : 0;
+            mean += bar[j];
+        }
+        for (int j = 0; j < count; j++) {
+            bar[j] -= component[j] * (mean + jacobianScale * count);
+        }
+        double sum = 0;
+        for (int i = 1; i < count; i++) {
+            sum += bar[i - 1];
+            freeBar[freeBarOffset + i - 1] += (sum - i * bar[i]) / length[i];
+        }
+    }
+
+    @Override
+    public void unconstrain(double[] constrained, double[] free, int freeOffset) {
+        double total = 0;
+        for (int at : place) {
+            if (!(constrained[at] >= 0)) {
+                throw new IllegalArgumentException("component " + (at + 1) + " of a probability vector is "
+                        + constrained[at] + ", which is no probability");
+            }
+            total += constrained[at];
+        }
+        if (!(total > 0 && total < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("the components of a probability vector sum to " + total);
+        }
+        double sum = 0;
+        for (int i = 1; i < place.length; i++) {
+            sum += logOf(constrained[place[i - 1]] / total);
+            free[freeOffset + i - 1] = (sum - i * logOf(constrained[place[i]] / total)) / length[i];
+        }
+    }
+
+    private static double logOf(double x) {
+        return Math.log(Math.max(SMALLEST, x));
+    }
+}

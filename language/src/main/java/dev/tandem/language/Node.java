@@ -1,6 +1,0 @@
-package dev.tandem.language;
-
-/** A part of the syntax tree, which knows where it was written. */
-public sealed interface Node permits Declaration, Statement, Expression, Index, DistributionCall, Truncation {
-    SourceSpan span();
-}
