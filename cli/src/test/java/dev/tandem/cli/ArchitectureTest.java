@@ -227,6 +227,7 @@ class ArchitectureTest {
                     "paper.gibbs",
                     Set.of("density", "models", "paper.algebra", "sampling.random", "sampling.trajectory")),
             Map.entry("paper.topics", Set.of("models", "paper.algebra", "sampling.random")),
+            Map.entry("paper.trees", Set.of("density", "sampling.random", "sampling.trajectory")),
             Map.entry(
                     "paper",
                     Set.of(
@@ -236,6 +237,7 @@ class ArchitectureTest {
                             "paper.gibbs",
                             "paper.plot",
                             "paper.topics",
+                            "paper.trees",
                             "sampling",
                             "sampling.random",
                             "sampling.continuous",

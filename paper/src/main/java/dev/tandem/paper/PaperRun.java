@@ -30,7 +30,8 @@ public record PaperRun(Scale scale, long seed, int threads, Path out, PaperData 
             new MixtureExperiment(),
             new SelectionExperiment(),
             new TopicExperiment(),
-            new TrainingExperiment());
+            new TrainingExperiment(),
+            new TreeExperiment());
 
     private static final String HEADING = "Mixed Hamiltonian Monte Carlo, reproduced";
 
