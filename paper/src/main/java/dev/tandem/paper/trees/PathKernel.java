@@ -1,10 +1,7 @@
 package dev.tandem.paper.trees;
 
-import dev.tandem.density.Cursor;
 import dev.tandem.sampling.random.Randomness;
-import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.Transition;
-import dev.tandem.sampling.trajectory.Tuning;
 import java.util.Arrays;
 
 /**
@@ -19,7 +16,7 @@ import java.util.Arrays;
  * variant kicks by the gradient at lengths that are bent away from zero, whose derivative vanishes at the wall. It is accepted
  * by the energy of the posterior itself.
  */
-final class PathKernel implements Kernel {
+final class PathKernel extends TreeKernel {
     /** What is done at the walls and at the end: the right thing, or a fault that tests have to see. */
     enum Variant {
         EXACT,
@@ -32,22 +29,15 @@ final class PathKernel implements Kernel {
     /** Lengths do not come closer to zero than this, where their logarithm ends. */
     private static final double LEAST = 1e-300;
 
-    private final Cursor cursor;
     private final double step;
     private final int steps;
     private final double smoothing;
     private final Variant variant;
 
-    private final Phylogeny tree;
     private final double[] lengths;
+    private final double[] logs;
     private final double[] momentum;
     private final double[] gradient;
-    private final double[] slope;
-    private final double[] position;
-    private final double[] started;
-    private final int[] code;
-    private final int[] startedCode;
-    private final int[] numbers;
     private final int[] hits;
     private final double[] times;
 
@@ -57,86 +47,46 @@ final class PathKernel implements Kernel {
     }
 
     PathKernel(TreeDensity density, double step, int steps, double smoothing, Variant variant) {
-        cursor = density.cursor();
+        super(density);
         this.step = step;
         this.steps = steps;
         this.smoothing = smoothing;
         this.variant = variant;
-        int taxa = density.data().taxa();
-        int edges = Phylogeny.edges(taxa);
-        tree = new Phylogeny(taxa);
         lengths = new double[edges];
+        logs = new double[edges];
         momentum = new double[edges];
         gradient = new double[edges];
-        slope = new double[edges];
-        position = new double[edges];
-        started = new double[edges];
-        code = new int[taxa - 3];
-        startedCode = new int[taxa - 3];
-        numbers = new int[edges];
         hits = new int[edges];
         times = new double[edges];
     }
 
     @Override
-    public Cursor cursor() {
-        return cursor;
-    }
-
-    @Override
-    public void reload() {
-        // Nothing is kept from one step to the next.
-    }
-
-    @Override
-    public void anchor() {
-        // Nothing is kept from one step to the next.
-    }
-
-    @Override
-    public void step(Tuning tuning, Randomness random, Transition outcome) {
-        cursor.copyPosition(started);
-        cursor.copyValues(startedCode);
-        load();
-        for (int edge = 0; edge < momentum.length; edge++) {
+    double propose(Randomness random, Transition outcome) {
+        begin();
+        for (int edge = 0; edge < edges; edge++) {
             momentum[edge] = random.gaussian();
         }
         double before = energy();
         int changes = travel(random);
         double after = energy();
-        boolean accepted = random.accept(before - after);
-        if (!accepted) {
-            cursor.assignAll(startedCode);
-            cursor.moveTo(started);
-        } else if (variant == Variant.SMOOTHED_ENERGY) {
-            place(false);
+        if (variant == Variant.SMOOTHED_ENERGY) {
+            put(false);
         }
-        outcome.acceptance = Math.min(1, Math.exp(before - after));
-        outcome.steerable = outcome.acceptance;
-        outcome.accepted = accepted;
-        outcome.divergent = !(after - before < 1000);
-        outcome.impossible = false;
-        outcome.energy = accepted ? after : before;
-        outcome.logDensity = Double.NaN;
-        outcome.error = after - before;
         outcome.steps = steps;
-        outcome.depth = 0;
         outcome.visits = changes;
-        outcome.changes = accepted ? changes : 0;
+        outcome.changes = changes;
+        return after - before;
     }
 
-    /** Takes shape and lengths over from the cursor; edges are then numbered as there. */
-    void load() {
-        cursor.copyValues(code);
-        tree.decode(code);
-        cursor.copyPosition(position);
-        for (int edge = 0; edge < lengths.length; edge++) {
-            lengths[edge] = Math.exp(position[edge]);
-            numbers[edge] = edge;
+    /** Begins where the cursor stands. */
+    void begin() {
+        load(logs);
+        for (int edge = 0; edge < edges; edge++) {
+            lengths[edge] = Math.exp(logs[edge]);
         }
     }
 
-    /** Goes the whole path; returns how often the shape changed. The cursor is then where the path ends. */
+    /** Goes the whole path; returns how often the shape changed. */
     int travel(Randomness random) {
         int changes = 0;
         for (int i = 0; i < steps; i++) {
@@ -147,23 +97,19 @@ final class PathKernel implements Kernel {
         return changes;
     }
 
-    double[] momentum() {
-        return momentum;
-    }
-
     private void kick() {
-        place(true);
-        cursor.logDensityAndGradient(gradient);
-        for (int edge = 0; edge < lengths.length; edge++) {
+        put(true);
+        cursor().logDensityAndGradient(gradient);
+        for (int edge = 0; edge < edges; edge++) {
             // The cursor's gradient is by the logarithm, and has the logarithm of the Jacobian in it.
-            slope[edge] = (gradient[numbers[edge]] - 1) / bent(lengths[edge]) * bend(lengths[edge]);
-            momentum[edge] += 0.5 * step * slope[edge];
+            double slope = (gradient[numbers[edge]] - 1) / bent(lengths[edge]) * bend(lengths[edge]);
+            momentum[edge] += 0.5 * step * slope;
         }
     }
 
     private int drift(Randomness random) {
         int count = 0;
-        for (int edge = 0; edge < lengths.length; edge++) {
+        for (int edge = 0; edge < edges; edge++) {
             double end = lengths[edge] + step * momentum[edge];
             if (end < 0) {
                 double time = lengths[edge] / -momentum[edge];
@@ -185,10 +131,10 @@ final class PathKernel implements Kernel {
         for (int i = 0; i < count; i++) {
             if (tree.inner(hits[i])) {
                 int choice = random.below(3);
-                if (choice > 0) {
-                    tree.interchange(hits[i], choice == 2);
-                    changes++;
+                for (int way = 0; way < choice; way++) {
+                    tree.interchange(hits[i]);
                 }
+                changes += choice > 0 ? 1 : 0;
             }
         }
         return changes;
@@ -196,24 +142,21 @@ final class PathKernel implements Kernel {
 
     /** Potential and kinetic energy where the path stands. */
     private double energy() {
-        boolean bent = variant == Variant.SMOOTHED_ENERGY;
-        place(bent);
-        double energy = -cursor.logDensity();
-        for (int edge = 0; edge < lengths.length; edge++) {
+        put(variant == Variant.SMOOTHED_ENERGY);
+        double energy = -cursor().logDensity();
+        for (int edge = 0; edge < edges; edge++) {
             // The cursor's density is one of logarithms of lengths.
-            energy += Math.log(bent ? bent(lengths[edge]) : lengths[edge]) + 0.5 * momentum[edge] * momentum[edge];
+            energy += logs[edge] + 0.5 * momentum[edge] * momentum[edge];
         }
         return energy;
     }
 
     /** Puts the cursor to where the path stands, or to the bent lengths there. */
-    private void place(boolean bent) {
-        tree.encode(code, numbers);
-        cursor.assignAll(code);
-        for (int edge = 0; edge < lengths.length; edge++) {
-            position[numbers[edge]] = Math.log(bent ? bent(lengths[edge]) : lengths[edge]);
+    private void put(boolean bent) {
+        for (int edge = 0; edge < edges; edge++) {
+            logs[edge] = Math.log(bent ? bent(lengths[edge]) : lengths[edge]);
         }
-        cursor.moveTo(position);
+        place(logs);
     }
 
     private double bent(double length) {
@@ -225,9 +168,9 @@ final class PathKernel implements Kernel {
         return length < smoothing ? length / smoothing : 1;
     }
 
-    /** The momenta turned round, so that the next path goes back. */
+    /** Turns the momenta round, so that the next path goes back. */
     void reverse() {
-        for (int edge = 0; edge < momentum.length; edge++) {
+        for (int edge = 0; edge < edges; edge++) {
             momentum[edge] = -momentum[edge];
         }
     }
@@ -235,16 +178,16 @@ final class PathKernel implements Kernel {
     /** Takes over where another path stands and where it is going. */
     void standWith(PathKernel other) {
         tree.copy(other.tree);
-        System.arraycopy(other.lengths, 0, lengths, 0, lengths.length);
-        System.arraycopy(other.momentum, 0, momentum, 0, momentum.length);
+        System.arraycopy(other.lengths, 0, lengths, 0, edges);
+        System.arraycopy(other.momentum, 0, momentum, 0, edges);
+    }
+
+    double[] momentum() {
+        return momentum;
     }
 
     /** Where the path stands, in the numbers of its edges at the start. */
     double[] lengths() {
-        return Arrays.copyOf(lengths, lengths.length);
-    }
-
-    long[] splits() {
-        return tree.splits();
+        return Arrays.copyOf(lengths, edges);
     }
 }

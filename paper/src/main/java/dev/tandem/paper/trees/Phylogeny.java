@@ -128,22 +128,27 @@ final class Phylogeny {
     }
 
     /**
-     * Exchanges the subtree beside an inner edge with one of the two behind it: a nearest-neighbour interchange. Edges keep
-     * their lengths.
+     * Goes on to the next of the three shapes that meet where an inner edge vanishes, and from the third back to the first: of
+     * the three subtrees beside and behind it, another comes to stand beside it. Edges keep their lengths.
      */
-    void interchange(int edge, boolean second) {
+    void interchange(int edge) {
         int beside = -1;
-        int behind = -1;
+        int first = -1;
+        int next = -1;
         for (int other = 0; other < near.length; other++) {
+            boolean behind = near[other] == far[edge];
+            if (behind && first < 0) {
+                first = other;
+            }
+            if (behind && beside >= 0 && next < 0) {
+                next = other;
+            }
             if (near[other] == near[edge] && other != edge) {
                 beside = other;
             }
-            if (near[other] == far[edge] && (behind < 0 || second)) {
-                behind = other;
-            }
         }
         near[beside] = far[edge];
-        near[behind] = near[edge];
+        near[next < 0 ? first : next] = near[edge];
     }
 
     /** The taxa behind an edge, as bits. */

@@ -35,6 +35,11 @@ public record TreeProblem(TreeDensity density, long[] truth) {
         return new PathKernel(density, step, steps, smoothing);
     }
 
+    /** A static trajectory of the logarithms of lengths, with draws among neighbouring shapes between its steps. */
+    public Kernel neighbours(double step, int steps) {
+        return new NeighbourKernel(density, step, steps);
+    }
+
     /** The exact posterior of what {@link Features} takes down of shapes and branches, by the same names. */
     public Map<String, Double> exact() {
         ExactPosterior posterior = ExactPosterior.of(density);
