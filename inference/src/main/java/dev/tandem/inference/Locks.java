@@ -4,6 +4,7 @@ import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
+import dev.tandem.language.SourceException;
 import dev.tandem.report.Evidence;
 import dev.tandem.sampling.Run;
 import java.util.ArrayList;
@@ -136,9 +137,14 @@ final class Locks {
         return held;
     }
 
+    /** Values that no index or parameter can have are looked at too: where the model has no meaning, nothing can be. */
     private double at() {
         left--;
-        double value = joint.at(draw);
-        return Double.isNaN(value) ? NONE : value;
+        try {
+            double value = joint.at(draw);
+            return Double.isNaN(value) ? NONE : value;
+        } catch (SourceException meaningless) {
+            return NONE;
+        }
     }
 }

@@ -106,4 +106,28 @@ class HiddenUnknownsTest {
         assertThat(density.space().roles().hiddenSize()).isEqualTo(6000);
         assertThat(density.space().roles().hiddenName(5999)).isEqualTo("x[6000]");
     }
+
+    /** States that never change are asked for values that are no place in the matrix: a finished run is not lost by that. */
+    @Test
+    void lookingForLocksLeavesTheModel() {
+        Posterior posterior = Model.of("""
+                model {
+                  z[1] ~ dcat(P[1,])
+                  for (t in 2:6) { z[t] ~ dcat(P[z[t-1],]) }
+                  for (t in 1:6) { y[t] ~ dnorm(mu[z[t]], 1) }
+                  for (s in 1:2) { P[s,1:2] ~ ddirch(one[]) }
+                  mu[1] ~ dnorm(0, 1)
+                  mu[2] ~ dnorm(90, 1)
+                }
+                """)
+                .with(Map.of(
+                        "one", DataArray.vector(1, 1),
+                        "y", DataArray.vector(0.1, 90, 90.3, -0.4, 0.2, 89.9)))
+                .summing(Summing.none())
+                .sample(Settings.defaults().withWarmup(100).withDraws(50).withSeed(2));
+        for (double[] chain : posterior.run().draws().element("z[2]")) {
+            assertThat(chain).containsOnly(2);
+        }
+        assertThat(posterior.outcome().findings()).isNotNull();
+    }
 }

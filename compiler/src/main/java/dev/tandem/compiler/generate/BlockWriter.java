@@ -178,9 +178,9 @@ final class BlockWriter {
         List<Step.Compute> sources = new ArrayList<>();
         for (Program.Block block : program.blocks()) {
             for (Step step : block.steps()) {
-                if (step instanceof Step.Compute c && c.target() == product.vector()) {
-                    sources.add(c);
-                }
+                step.compute()
+                        .filter(compute -> compute.target() == product.vector())
+                        .ifPresent(sources::add);
             }
         }
         if (sources.size() != 1

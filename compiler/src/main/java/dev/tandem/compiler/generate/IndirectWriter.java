@@ -142,7 +142,7 @@ final class IndirectWriter {
                         .value().reads().stream().noneMatch(read -> read.storage() == product.target());
         for (Map.Entry<Step.Contribution, Touches.Table> factor :
                 reach.indirect().entrySet()) {
-            all &= factor.getKey() instanceof Step.Factor
+            all &= factor.getKey().factor().isPresent()
                     && reach.whole(factor.getKey(), factor.getValue())
                     && reach.through(factor.getKey()).equals(Set.of(product.target()));
         }

@@ -115,17 +115,20 @@ final class Reach {
      * predictor do not depend on the variable, else it is computed whole.
      */
     private void findIncremental() {
-        for (Step.Computation step : computed.keySet()) {
-            if (!(step instanceof Step.Multiply product)) {
-                continue;
-            }
-            List<Step.Computation> sources = computed.keySet().stream()
-                    .filter(s -> s instanceof Step.Compute c && c.target() == product.vector())
+        List<Step.Multiply> found = computed.keySet().stream()
+                .flatMap(step -> step.multiply().stream())
+                .toList();
+        for (Step.Multiply product : found) {
+            List<Step.Compute> sources = computed.keySet().stream()
+                    .flatMap(step -> step.compute().stream())
+                    .filter(step -> step.target() == product.vector())
                     .toList();
             boolean otherwise = computed.keySet().stream()
-                    .filter(s -> !s.equals(product))
-                    .anyMatch(s -> s.target() == product.target()
-                            || (s instanceof Step.Multiply m && m.vector() == product.vector()));
+                    .filter(step -> !step.equals(product))
+                    .anyMatch(step -> step.target() == product.target()
+                            || step.multiply()
+                                    .filter(other -> other.vector() == product.vector())
+                                    .isPresent());
             boolean covered = product.vectorFirst() == 0
                     && product.columns() == product.vector().size();
             if (sources.size() != 1 || otherwise || !covered) {

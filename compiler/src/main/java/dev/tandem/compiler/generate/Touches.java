@@ -184,7 +184,7 @@ final class Touches {
 
     /** The table of a factor whose one loop reads the variable element by element; null for others. */
     private Table inOrder(Step step, List<Step.Part> reads) {
-        if (!(step instanceof Step.Factor)
+        if (step.factor().isEmpty()
                 || step.nest().ranges().size() != 1
                 || reads.stream().map(Step.Part::term).distinct().count() != 1
                 || reads.get(0).term().storage() != variable

@@ -85,9 +85,9 @@ final class ExcludedValues {
             Map<Storage, double[]> high) {
         List<Step.Factor> open = new ArrayList<>();
         for (Step step : program.factors()) {
-            if (step instanceof Step.Factor f && f.value().discrete() && Vanishing.may(f.value())) {
-                open.add(f);
-            }
+            step.factor()
+                    .filter(factor -> factor.value().discrete() && Vanishing.may(factor.value()))
+                    .ifPresent(open::add);
         }
         if (!open.isEmpty()) {
             new ExcludedValues(program, rules, targets, symbols, simplexes, low, high).run(open);

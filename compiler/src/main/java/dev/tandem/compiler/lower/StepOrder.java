@@ -111,7 +111,7 @@ final class StepOrder {
             }
             List<Step.Computation> own = rule.stochastic() ? transforms.get(rule) : computes.get(rule);
             for (Step.Computation step : own) {
-                if (!(step instanceof Step.Compute)
+                if (step.compute().isEmpty()
                         || step.nest().ranges().size() != rule.loops().size()) {
                     if (effects) {
                         throw new Hierarchies.Refused(group.rules());

@@ -78,13 +78,15 @@ public final class Aliases implements Pass {
 
         /** Whether a step copies consecutive coordinates to all elements of a variable; notes where they stand. */
         private boolean copies(Step step) {
-            if (!(step instanceof Step.Compute compute)
-                    || compute.value().op() != Term.Op.READ
-                    || compute.value().storage() != program.coordinates()) {
+            return step.compute().filter(this::copiesCoordinates).isPresent();
+        }
+
+        private boolean copiesCoordinates(Step.Compute compute) {
+            if (compute.value().op() != Term.Op.READ || compute.value().storage() != program.coordinates()) {
                 return false;
             }
             Numeric numeric = new Numeric();
-            Numeric.Walk walk = numeric.new Walk(step.nest().ranges());
+            Numeric.Walk walk = numeric.new Walk(compute.nest().ranges());
             Numeric.Fn to = numeric.compile(compute.position());
             Numeric.Fn from = numeric.compile(compute.value().argument(0));
             if (!walk.known() || to == null || from == null) {

@@ -54,25 +54,29 @@ public final class LinearSums implements Pass {
         }
 
         private List<Step.Computation> split(Step.Computation step) {
-            if (!(step instanceof Step.Compute compute) || step.nest().ranges().size() != 1) {
-                return List.of(step);
-            }
+            return step.compute()
+                    .filter(compute -> compute.nest().ranges().size() == 1)
+                    .map(this::splitOneLoop)
+                    .orElseGet(() -> List.of(step));
+        }
+
+        private List<Step.Computation> splitOneLoop(Step.Compute step) {
             Nest.Range range = step.nest().ranges().get(0);
             boolean known = range.first().op() == Term.Op.WHOLE && range.last().op() == Term.Op.WHOLE;
             if (!known || range.last().whole() < range.first().whole()) {
                 return List.of(step);
             }
             List<Term> summands = new ArrayList<>();
-            collect(compute.value(), summands);
+            collect(step.value(), summands);
             for (Term summand : summands) {
-                Optional<Step.Computation> product = product(compute, range, summand);
+                Optional<Step.Computation> product = product(step, range, summand);
                 if (product.isPresent()) {
-                    Term rest = terms.replace(compute.value(), t -> t == summand ? terms.number(0) : null);
+                    Term rest = terms.replace(step.value(), t -> t == summand ? terms.number(0) : null);
                     if (rest.discrete()) {
                         // A change of the rest would mean to compute the product anew; the sum is better left as it is.
                         return List.of(step);
                     }
-                    List<Step.Computation> steps = new ArrayList<>(split(compute.with(rest)));
+                    List<Step.Computation> steps = new ArrayList<>(split(step.with(rest)));
                     steps.add(product.get());
                     return steps;
                 }

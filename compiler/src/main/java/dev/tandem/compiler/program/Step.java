@@ -48,6 +48,21 @@ public sealed interface Step {
     /** Adds the storage that is read inside the loops. */
     void addReads(Set<Storage> storages);
 
+    /** This step, if it computes one value at a time from a term. */
+    default Optional<Compute> compute() {
+        return Optional.empty();
+    }
+
+    /** This step, if it adds the product of a matrix and a vector. */
+    default Optional<Multiply> multiply() {
+        return Optional.empty();
+    }
+
+    /** This step, if it adds the value of a term to the log density. */
+    default Optional<Factor> factor() {
+        return Optional.empty();
+    }
+
     /** The call of an array function or an array law that it makes. */
     default Optional<Called> called() {
         return Optional.empty();
@@ -138,6 +153,11 @@ public sealed interface Step {
     /** {@code target[position] = value}. */
     record Compute(Nest nest, Storage target, Term position, Term value, String comment) implements Computation {
         @Override
+        public Optional<Compute> compute() {
+            return Optional.of(this);
+        }
+
+        @Override
         public int count() {
             return 1;
         }
@@ -182,6 +202,11 @@ public sealed interface Step {
 
     /** Adds a log density. */
     record Factor(Nest nest, Term value, String comment) implements Contribution {
+        @Override
+        public Optional<Factor> factor() {
+            return Optional.of(this);
+        }
+
         @Override
         public List<Part> parts(Terms terms) {
             return List.of(new Part(value, List.of()));
@@ -342,6 +367,11 @@ public sealed interface Step {
             if (start.op() != Term.Op.READ || start.argument(0).op() != Term.Op.WHOLE) {
                 throw new IllegalArgumentException("a product starts at a known place, not at " + start);
             }
+        }
+
+        @Override
+        public Optional<Multiply> multiply() {
+            return Optional.of(this);
         }
 
         @Override

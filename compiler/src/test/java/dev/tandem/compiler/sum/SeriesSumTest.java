@@ -19,6 +19,7 @@ class SeriesSumTest {
         final double[] below;
         final double[] ends;
         final boolean shifted;
+        final double[] fixed;
         double slope;
         double shift;
 
@@ -48,19 +49,30 @@ class SeriesSumTest {
                         case 1 -> random.nextDouble(-3, 3);
                         default -> -Math.exp(random.nextDouble(-3, 1)) - (visits == 0 ? 0.1 : 0);
                     };
+            fixed = fixed();
+        }
+
+        /** The part of the log weights that neither the slope nor the shift changes. */
+        private double[] fixed() {
+            double[] logs = new double[last() - low + 1];
+            for (int k = low; k <= last(); k++) {
+                double log = 0;
+                for (double a : above) {
+                    log += GammaFunction.logGamma(k + a) - GammaFunction.logGamma(low + a);
+                }
+                for (double b : below) {
+                    log -= GammaFunction.logGamma(k + b) - GammaFunction.logGamma(low + b);
+                }
+                for (double c : ends) {
+                    log += GammaFunction.logGamma(c - low + 1) - GammaFunction.logGamma(c - k + 1);
+                }
+                logs[k - low] = log;
+            }
+            return logs;
         }
 
         double logWeight(int k) {
-            double log = (k - low) * slope;
-            for (double a : above) {
-                log += GammaFunction.logGamma(k + a) - GammaFunction.logGamma(low + a);
-            }
-            for (double b : below) {
-                log -= GammaFunction.logGamma(k + b) - GammaFunction.logGamma(low + b);
-            }
-            for (double c : ends) {
-                log += GammaFunction.logGamma(c - low + 1) - GammaFunction.logGamma(c - k + 1);
-            }
+            double log = (k - low) * slope + fixed[k - low];
             return shifted ? log + GammaFunction.logGamma(k + shift) - GammaFunction.logGamma(low + shift) : log;
         }
 
@@ -69,13 +81,15 @@ class SeriesSumTest {
         }
 
         double logSum() {
+            double[] logs = new double[last() - low + 1];
             double most = Double.NEGATIVE_INFINITY;
             for (int k = low; k <= last(); k++) {
-                most = Math.max(most, logWeight(k));
+                logs[k - low] = logWeight(k);
+                most = Math.max(most, logs[k - low]);
             }
             double sum = 0;
-            for (int k = low; k <= last(); k++) {
-                sum += Math.exp(logWeight(k) - most);
+            for (double log : logs) {
+                sum += Math.exp(log - most);
             }
             return most + Math.log(sum);
         }

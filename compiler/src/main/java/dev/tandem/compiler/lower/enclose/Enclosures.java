@@ -62,31 +62,37 @@ public final class Enclosures {
     }
 
     /** Encloses everything that a step computes. */
-    private void encloseAll(Step step, boolean inTurn) {
-        if (step instanceof Step.Compute compute && !inTurn) {
-            for (Where each : Where.values()) {
-                try {
-                    if (anywhereIn(step.nest())) {
-                        variables.widen(compute.target(), each, enclose(compute.value(), each));
+    private void encloseAll(Step.Computation step, boolean inTurn) {
+        step.visit(
+                compute -> {
+                    if (inTurn) {
+                        leaveOpen(compute);
+                    } else {
+                        encloseAll(compute);
                     }
-                } catch (EnclosedTerms.TooMuch e) {
-                    variables.widen(compute.target(), each, Interval.ANY);
+                },
+                this::leaveOpen,
+                this::leaveOpen);
+    }
+
+    private void encloseAll(Step.Compute compute) {
+        for (Where each : Where.values()) {
+            try {
+                if (anywhereIn(compute.nest())) {
+                    variables.widen(compute.target(), each, enclose(compute.value(), each));
                 }
+            } catch (EnclosedTerms.TooMuch e) {
+                variables.widen(compute.target(), each, Interval.ANY);
             }
-            if (compute.target().discrete()) {
-                variables.define(compute);
-            }
-            return;
         }
-        Storage target = step instanceof Step.Compute compute
-                ? compute.target()
-                : step instanceof Step.ArrayCompute array
-                        ? array.target()
-                        : step instanceof Step.Multiply multiply ? multiply.target() : null;
-        if (target != null) {
-            for (Where each : Where.values()) {
-                variables.widen(target, each, Interval.ANY);
-            }
+        if (compute.target().discrete()) {
+            variables.define(compute);
+        }
+    }
+
+    private void leaveOpen(Step.Computation step) {
+        for (Where each : Where.values()) {
+            variables.widen(step.target(), each, Interval.ANY);
         }
     }
 

@@ -6,13 +6,10 @@ import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Shape;
 import dev.tandem.compiler.sum.Sums;
-import dev.tandem.compiler.terms.Binder;
 import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Storage;
-import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +61,7 @@ public final class SumOut {
     private static final String DEPENDENT = "counts depend on each other";
 
     /** What was found for one set of variables; the first groups are of factors, the others of sums over counts. */
-    private record Plan(
+    record Plan(
             List<Group> plain,
             List<Group> groups,
             List<int[]> chosen,
@@ -115,7 +112,8 @@ public final class SumOut {
                 }
                 Set<Storage> all = new LinkedHashSet<>(candidates);
                 all.addAll(counts);
-                sum.build(plan, all, origins);
+                program.factors.removeIf(step -> !Collections.disjoint(sum.origins(step, origins), all));
+                SumBuilder.build(program, plan);
                 break;
             } catch (Refused refused) {
                 for (Storage storage : refused.storages) {
@@ -266,9 +264,8 @@ public final class SumOut {
             if (automatic && weighedByAll(read, all) > MOST_WEIGHED_BY_ALL) {
                 throw new Refused(wanted, "it shares a factor with unknowns that are sampled");
             }
-            if (!(step instanceof Step.Factor factor)) {
-                throw new Refused(wanted, "a distribution of whole arrays depends on it");
-            }
+            Step.Factor factor = step.factor()
+                    .orElseThrow(() -> new Refused(wanted, "a distribution of whole arrays depends on it"));
             try {
                 for (Group group : unfolding.of(factor)) {
                     boolean any = group.unknowns.stream().anyMatch(unknowns -> unknowns[0] >= numbers.others);
@@ -471,99 +468,5 @@ public final class SumOut {
         if (!costly.isEmpty()) {
             throw new Refused(costly, "it has so many values that sampling it costs less");
         }
-    }
-
-    /** Puts computed tables in the place of the factors. */
-    private void build(Plan plan, Set<Storage> candidates, Map<Storage, Set<Storage>> origins) throws Refused {
-        program.factors.removeIf(step -> {
-            Set<Storage> read = new HashSet<>(origins(step, origins));
-            read.retainAll(candidates);
-            return !read.isEmpty();
-        });
-        WeightTables tables = new WeightTables(program, plan.numbers());
-        for (Group group : plan.plain()) {
-            Binder p = new Binder("p");
-            Step.Factor factor =
-                    new Step.Factor(tables.nest(group, p, List.of()), tables.listed(group, p), group.comment);
-            program.factors.add(factor);
-            if (group.nodes != null) {
-                Term position = tables.column(group.nodes.positions(), p, "node");
-                program.nodes.put(factor, new Program.Node(group.nodes.symbol(), position));
-            }
-        }
-        SummedNumbers numbers = plan.numbers();
-        List<Step.Computation> steps = new ArrayList<>();
-        List<Storage> weights = new ArrayList<>();
-        List<int[]> starts = new ArrayList<>();
-        for (int g = 0; g < plan.groups().size(); g++) {
-            Group group = plan.groups().get(g).subset(plan.chosen().get(g));
-            WeightTables.Tabulated tabulated =
-                    g < plan.factors() ? tables.tabulate(group, "weight") : tables.reserve(group);
-            weights.add(tabulated.weights());
-            starts.add(tabulated.starts());
-            if (tabulated.step() != null) {
-                steps.add(tabulated.step());
-            }
-        }
-        Map<Integer, int[]> places = new HashMap<>();
-        for (int g = plan.factors(); g < plan.groups().size(); g++) {
-            int[] chosen = plan.chosen().get(g);
-            int[] placeOf = new int[plan.groups().get(g).iterations];
-            for (int place = 0; place < chosen.length; place++) {
-                placeOf[chosen[place]] = place;
-            }
-            places.put(g, placeOf);
-        }
-        List<Storage> slopes = new ArrayList<>();
-        CountSums counts = plan.counts()
-                .sums(
-                        (group, arrays) -> {
-                            WeightTables.Tabulated tabulated = tables.tabulate(group, "slope");
-                            arrays.add(tabulated.weights());
-                            if (tabulated.step() != null) {
-                                steps.add(tabulated.step());
-                            }
-                            return tabulated.starts();
-                        },
-                        slopes,
-                        (group, iteration) -> new int[] {group, starts.get(group)[places.get(group)[iteration]]});
-        if (!steps.isEmpty()) {
-            program.blocks.add(Program.Block.plain(steps));
-        }
-        List<Sums.Component> components = plan.components().stream()
-                .map(component -> {
-                    int[] offsets = new int[component.offsets().length];
-                    Arrays.setAll(
-                            offsets,
-                            t -> starts.get(component.arrays()[t])[component.offsets()[t]]);
-                    return new Sums.Component(component.shape(), component.arrays(), offsets, component.members());
-                })
-                .toList();
-        List<Program.Summed> summed = new ArrayList<>();
-        List<Program.Summed> counted = new ArrayList<>();
-        numbers.sites.forEach((storage, own) -> {
-            IntList positions = new IntList();
-            int first = -1;
-            for (int i = 0; i < own.numbers().length; i++) {
-                if (own.numbers()[i] >= 0) {
-                    first = first < 0 ? own.numbers()[i] : first;
-                    positions.add(i);
-                }
-            }
-            boolean few = first < numbers.others;
-            (few ? summed : counted)
-                    .add(new Program.Summed(
-                            storages.symbol(storage),
-                            storage,
-                            few ? first : first - numbers.others,
-                            positions.toArray()));
-        });
-        program.sums = new Program.SummedOut(
-                new Sums(components, Arrays.copyOf(numbers.low, numbers.others)),
-                weights,
-                summed,
-                counts,
-                slopes,
-                counted);
     }
 }

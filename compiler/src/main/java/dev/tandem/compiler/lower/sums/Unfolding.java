@@ -437,9 +437,8 @@ final class Unfolding {
     private Writer[] find(Storage storage) throws Impossible {
         Writer[] found = new Writer[storage.size()];
         for (Step step : writers.getOrDefault(storage, List.of())) {
-            if (!(step instanceof Step.Compute compute)) {
-                throw new Impossible("it goes through a function of whole arrays");
-            }
+            Step.Compute compute =
+                    step.compute().orElseThrow(() -> new Impossible("it goes through a function of whole arrays"));
             Numeric numeric = new Numeric();
             Numeric.Walk walk = numeric.new Walk(compute.nest().ranges());
             Numeric.Fn position = numeric.compile(compute.position());

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Whether two versions draw the same: `benchmark/digests.sh [PROGRAM]` prints a digest of some draws of every example, of the
+# folder `examples` and of those built in, always with the same seed. PROGRAM is the `tandem` to run, this checkout's
+# unless told; the models and data are this checkout's for both, so that a difference between two outputs is one of programs.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+program=${1:-$root/tandem}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# digest NAME ARGUMENTS: one line. Comma-separated values have every digit, and no clock, path or version.
+digest() {
+    local name=$1 sum
+    shift
+    rm -rf "$work/run" "$work/csv"
+    "$program" sample "$@" --seed 20261118 --chains 2 --warmup 60 --draws 40 --threads 1 \
+        --out "$work/run" --no-report --quiet >"$work/log" 2>&1 &&
+        "$program" export "$work/run" --format csv --out "$work/csv" >>"$work/log" 2>&1 ||
+        { cat "$work/log" >&2; echo "$name: failed" >&2; return 1; }
+    sum=$(cd "$work/csv" 2>/dev/null && cat -- * | sha256sum || sha256sum <"$work/csv")
+    printf '%-22s %.16s\n' "$name" "$sum"
+}
+
+for model in "$root"/examples/*/model.bug; do
+    folder=${model%/model.bug}
+    digest "${folder##*/}" "$model" --data "$folder"/data.*
+done
+"$program" examples | while read -r name _; do
+    digest "--example $name" --example "$name"
+done
