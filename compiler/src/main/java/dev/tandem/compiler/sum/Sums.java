@@ -88,6 +88,7 @@ public final class Sums {
     /** For each component the nodes of its unknowns, in the order of its shape's buckets. */
     private final int[][] nodesOf;
 
+    private final Stars stars;
     private int potentialEntries;
     private int entries;
     private int rows;
@@ -113,6 +114,7 @@ public final class Sums {
                 weights[node] += nodes[node].root() ? this.components.get(c).multiplicity() : 0;
             }
         }
+        stars = new Stars(potentials, nodes, weights);
     }
 
     /** Makes potentials and nodes, equal ones once. */
@@ -202,6 +204,10 @@ public final class Sums {
 
     int lowest(int unknown) {
         return lowest[unknown];
+    }
+
+    Stars stars() {
+        return stars;
     }
 
     Potential[] potentials() {

@@ -473,6 +473,18 @@ public final class SumOut {
         }
     }
 
+    /** For each table of each group, how many components read it, equal ones counted. */
+    private static int[][] uses(Plan plan) {
+        int[][] uses =
+                plan.chosen().stream().map(chosen -> new int[chosen.length]).toArray(int[][]::new);
+        for (Sums.Component component : plan.components()) {
+            for (int t = 0; t < component.arrays().length; t++) {
+                uses[component.arrays()[t]][component.offsets()[t]] += component.multiplicity();
+            }
+        }
+        return uses;
+    }
+
     /** Puts computed tables in the place of the factors. */
     private void build(Plan plan, Set<Storage> candidates, Map<Storage, Set<Storage>> origins) throws Refused {
         program.factors.removeIf(step -> {
@@ -495,8 +507,17 @@ public final class SumOut {
         List<Step.Computation> steps = new ArrayList<>();
         List<Storage> weights = new ArrayList<>();
         List<int[]> starts = new ArrayList<>();
+        int[][] uses = uses(plan);
         for (int g = 0; g < plan.groups().size(); g++) {
             Group group = plan.groups().get(g).subset(plan.chosen().get(g));
+            // Whoever asks for log densities node by node needs them whole.
+            if (g < plan.factors() && !program.tracked && group.iterations > 0) {
+                CommonPart.Split split = CommonPart.of(terms, group);
+                if (!split.common().isNumber(0)) {
+                    program.factors.add(CommonPart.factor(terms, tables, group, split.common(), uses[g]));
+                }
+                group = split.group();
+            }
             WeightTables.Tabulated tabulated =
                     g < plan.factors() ? tables.tabulate(group, "weight") : tables.reserve(group);
             weights.add(tabulated.weights());
