@@ -72,9 +72,20 @@ public final class Sums {
             boolean root) {}
 
     /** Whole numbers that are equal if they are the same one by one. */
-    private record Numbers(List<Integer> list) {
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Numbers(int[] list) {
         static Numbers of(int... numbers) {
-            return new Numbers(Arrays.stream(numbers).boxed().toList());
+            return new Numbers(numbers);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Numbers numbers && Arrays.equals(list, numbers.list);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(list);
         }
     }
 
