@@ -38,11 +38,24 @@ public final class BoundModel {
     private final Summing summing;
     private final List<SourceProblem> warnings;
 
+    /** What was compiled already, in order to choose what to sum out. */
+    private final Optional<CompiledDensity> compiled;
+
     private BoundModel(Graph graph, Monitor monitor, Summing summing, List<SourceProblem> warnings) {
+        this(graph, monitor, summing, warnings, Optional.empty());
+    }
+
+    private BoundModel(
+            Graph graph,
+            Monitor monitor,
+            Summing summing,
+            List<SourceProblem> warnings,
+            Optional<CompiledDensity> compiled) {
         this.graph = graph;
         this.monitor = monitor;
         this.summing = summing;
         this.warnings = warnings;
+        this.compiled = compiled;
     }
 
     static BoundModel of(Model model, DataSet data) {
@@ -108,11 +121,26 @@ public final class BoundModel {
 
     /**
      * This model with the choice that suits these settings, see {@link Summing#under}. Where nobody has chosen, what sums
-     * cost decides, and where that is close a race of short chains, which depends on model and data alone.
+     * cost decides, and where that is close a race of short chains, which depends on model, data and length of the run
+     * alone, and takes a part of what the run takes.
      */
     public BoundModel under(Settings settings) {
         Summing choice = summing.under(settings.kernel().isPresent());
-        return summing(choice.isAutomatic() ? SumChoice.of(this) : choice);
+        return choice.isAutomatic() ? chosen(SumChoice.of(this, settings)) : summing(choice);
+    }
+
+    /**
+     * This model as {@link #under} is likely to have it: the same wherever that can be known without a race that takes more
+     * than a second, and otherwise with all that can be summed out.
+     */
+    public BoundModel likelyUnder(Settings settings) {
+        Summing choice = summing.under(settings.kernel().isPresent());
+        return choice.isAutomatic() ? chosen(SumChoice.inPassing(this, settings)) : summing(choice);
+    }
+
+    /** This model with a choice that was made for it. */
+    BoundModel chosen(SumChoice.Chosen choice) {
+        return new BoundModel(graph, monitor, choice.summing(), warnings, Optional.of(choice.density()));
     }
 
     /** Which discrete unknowns are summed out. */
@@ -122,7 +150,7 @@ public final class BoundModel {
 
     /** The density of the unknowns that are sampled. */
     public CompiledDensity compile() {
-        return compile(new ClassCache(1));
+        return compiled.orElseGet(() -> compile(new ClassCache(1)));
     }
 
     /** The density for one of many data sets; those of one shape share a class. */

@@ -2,6 +2,7 @@ package dev.tandem.inference;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Space;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.syntax.Node;
@@ -47,25 +48,35 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
 
     /** A model with its data, as it would be sampled under these settings. */
     public static ModelDescription of(BoundModel given, Settings settings) {
-        BoundModel bound = given.under(settings);
+        Summing asked = given.summing().under(settings.kernel().isPresent());
+        Optional<SumChoice.Chosen> chosen =
+                asked.isAutomatic() ? Optional.of(SumChoice.inPassing(given, settings)) : Optional.empty();
+        BoundModel bound = chosen.map(given::chosen).orElseGet(() -> given.summing(asked));
         CompiledDensity density = bound.compile();
         String outlook = outlook(density, settings);
-        if (given.summing().isAutomatic() && !bound.summing().isAutomatic()) {
+        boolean open = chosen.isPresent() && chosen.get().open();
+        if (open) {
+            outlook += "not known yet: whether it pays to sum out "
+                    + String.join(", ", chosen.get().summable())
+                    + "; short chains with and without the sum will tell when sampling begins\n";
+        } else if (asked.isAutomatic() && !bound.summing().isAutomatic()) {
             outlook += "not summed out: "
-                    + String.join(", ", given.compile().summedOut().variables())
+                    + String.join(", ", chosen.get().summable())
                     + ", because short chains gave more effective draws for their work without the sum\n";
         }
         for (String note : ModelNotes.of(bound.graph())) {
             outlook += "note: " + note + "\n";
         }
         return new ModelDescription(
-                relations(bound.graph().model(), Optional.of(bound), fates(density)), List.of(), outlook);
+                relations(bound.graph().model(), Optional.of(bound), fates(density, open)), List.of(), outlook);
     }
 
     /** What becomes of unknowns that are not sampled as they are, by variable. */
-    private static Map<String, String> fates(CompiledDensity density) {
+    private static Map<String, String> fates(CompiledDensity density, boolean open) {
         Map<String, String> fates = new HashMap<>();
-        density.summedOut().variables().forEach(name -> fates.put(name, ", summed out"));
+        density.summedOut()
+                .variables()
+                .forEach(name -> fates.put(name, open ? ", summed out if that pays" : ", summed out"));
         density.drawnForwards().forEach(name -> fates.put(name, ", drawn forwards"));
         density.effects().forEach(effects -> fates.put(effects.name(), ", centring is tuned"));
         return fates;

@@ -3,6 +3,8 @@ package dev.tandem.inference;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.sampling.Race;
+import dev.tandem.sampling.Settings;
+import java.util.List;
 
 /**
  * Decides whether discrete unknowns that can be summed out are, where nobody has said it: by what gradients cost where
@@ -22,22 +24,65 @@ final class SumChoice {
      */
     private static final double MOST_FOR_CHAINS = 3e7;
 
+    /** The share of a run that each of the two chains of a race may take, if an iteration takes so many gradients. */
+    private static final double SHARE = 0.25;
+
+    private static final double GRADIENTS_OF_AN_ITERATION = 10;
+
+    /** Where neither chain comes to its end, a gradient that costs no more than this many times as much is worth it. */
+    private static final double CHEAP_IF_NOBODY_KNOWS = 10;
+
+    /** Units of work that a race may take where nobody is about to sample: about a second. */
+    private static final double MOST_IN_PASSING = 4e9;
+
+    /**
+     * What was chosen.
+     *
+     * @param summing {@code automatic} or {@code none}
+     * @param density compiled in that way
+     * @param summable the variables that can be summed out
+     * @param open whether it takes a longer race to know, which is held when the model is sampled; sums are the guess
+     */
+    record Chosen(Summing summing, CompiledDensity density, List<String> summable, boolean open) {}
+
     private SumChoice() {}
 
-    /** What to do about a model, with {@code automatic} or {@code none} as the answer. */
-    static Summing of(BoundModel model) {
+    /** What to do about a model that is about to be sampled: a race takes a part of what the run will take. */
+    static Chosen of(BoundModel model, Settings settings) {
+        return choose(model, settings, Double.POSITIVE_INFINITY);
+    }
+
+    /** What can be said soon. */
+    static Chosen inPassing(BoundModel model, Settings settings) {
+        return choose(model, settings, MOST_IN_PASSING);
+    }
+
+    private static Chosen choose(BoundModel model, Settings settings, double mostWork) {
         CompiledDensity summed = model.summing(Summing.automatic()).compile();
+        List<String> summable = summed.summedOut().variables();
+        Chosen sums = new Chosen(Summing.automatic(), summed, summable, false);
         if (summed.summedOut().unknowns() == 0 || summed.space().isEmpty()) {
-            return Summing.automatic();
+            return sums;
         }
         CompiledDensity joint = model.summing(Summing.none()).compile();
-        if (summed.gradientWork() <= CHEAP * joint.gradientWork() * (1 + joint.sweepCost())
+        Race.Candidate one = new Race.Candidate(summed, summed.gradientWork());
+        Race.Candidate other = new Race.Candidate(joint, joint.gradientWork());
+        if (one.gradientWork() <= CHEAP * other.work()
                 || (summed.sumsChainsOfCounts() && summed.gradientWork() <= MOST_FOR_CHAINS)
                 || !summed.space().reported().equals(joint.space().reported())) {
-            return Summing.automatic();
+            return sums;
         }
-        double ratio = Race.ratio(
-                new Race.Candidate(summed, summed.gradientWork()), new Race.Candidate(joint, joint.gradientWork()));
-        return ratio > AHEAD ? Summing.none() : Summing.automatic();
+        double iterations = settings.chains() * (settings.warmup() + (double) settings.draws() * settings.thin());
+        double ofTheRun = SHARE * iterations * GRADIENTS_OF_AN_ITERATION * Math.min(one.work(), other.work());
+        if (mostWork < ofTheRun && !(one.mayEndWithin(mostWork) && other.mayEndWithin(mostWork))) {
+            return new Chosen(Summing.automatic(), summed, summable, true);
+        }
+        Race.Result result = Race.run(one, other, Math.min(mostWork, ofTheRun));
+        if (mostWork < ofTheRun && result.ended() < 2) {
+            return new Chosen(Summing.automatic(), summed, summable, true);
+        }
+        boolean sample =
+                result.ended() > 0 ? result.ratio() > AHEAD : one.work() > CHEAP_IF_NOBODY_KNOWS * other.work();
+        return sample ? new Chosen(Summing.none(), joint, summable, false) : sums;
     }
 }

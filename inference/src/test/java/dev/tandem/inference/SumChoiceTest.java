@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,13 +35,66 @@ class SumChoiceTest {
         assertThat(states().summing(Summing.all()).under(SETTINGS).summing()).isEqualTo(Summing.all());
     }
 
-    /** A hidden chain of a hundred states, which the sampler moves well and which is dear to sum in every gradient. */
+    /** Places with sixty values, which the sampler moves well and which are dear to sum in every gradient. */
     @Test
     @Tag("normal")
     void statesWhoseSumDoesNotPayAreSampledWhateverTheSeed() {
-        Path folder = Path.of("..", "examples", "hmm");
-        BoundModel model = Model.read(folder.resolve("model.bug")).with(folder.resolve("data.json"));
+        BoundModel model = distances(40);
         assertThat(model.under(SETTINGS).summing()).isEqualTo(Summing.none());
-        assertThat(model.compile().summedOut().variables()).containsExactly("state");
+        assertThat(model.under(SETTINGS.withSeed(5)).summing()).isEqualTo(Summing.none());
+        assertThat(model.likelyUnder(SETTINGS).summing()).isEqualTo(Summing.none());
+        assertThat(model.compile().summedOut().variables()).containsExactly("z", "place");
+    }
+
+    /** Distances to animals that may not exist, each at one of sixty places: its sum takes a thousand times the work. */
+    private static BoundModel distances(int animals) {
+        double[] seen = new double[animals];
+        double[] distance = new double[animals];
+        double[] place = new double[animals];
+        Arrays.fill(distance, Double.NaN);
+        Arrays.fill(place, Double.NaN);
+        for (int i = 0; i < 20; i++) {
+            seen[i] = 1;
+            distance[i] = 0.05 + 0.07 * i;
+            place[i] = 1 + 3 * i;
+        }
+        return Model.of("""
+                        model {
+                          b ~ dunif(-10, 10)
+                          for (i in 1:N) {
+                            z[i] ~ dbern(psi)
+                            d[i] ~ dunif(0, 4)
+                            y[i] ~ dbern(z[i] * exp(-d[i] * d[i] / (2 * sigma[place[i]] * sigma[place[i]])))
+                            place[i] ~ dcat(share[])
+                          }
+                          for (s in 1:60) {
+                            log(sigma[s]) <- b * (s - 30) / 30
+                            share[s] <- 1 / 60
+                          }
+                          psi ~ dbeta(1, 1)
+                        }
+                        """)
+                .with(Map.of(
+                        "N", DataArray.scalar(animals),
+                        "y", DataArray.vector(seen),
+                        "d", DataArray.vector(distance),
+                        "place", DataArray.vector(place)));
+    }
+
+    @Test
+    void aRaceThatTakesLongIsNotHeldInPassing() {
+        BoundModel model = distances(400);
+        assertThat(SumChoice.inPassing(model, SETTINGS).open()).isTrue();
+        assertThat(ModelDescription.of(model, SETTINGS).outlook())
+                .contains("not known yet: whether it pays to sum out z, place; short chains");
+    }
+
+    /** Of a short run a race may take a small part only, too little to begin; then the price decides. */
+    @Test
+    void aShortRunDoesNotWaitForARace() {
+        SumChoice.Chosen chosen = SumChoice.of(
+                distances(400), SETTINGS.withChains(1).withWarmup(20).withDraws(20));
+        assertThat(chosen.summing()).isEqualTo(Summing.automatic());
+        assertThat(chosen.open()).isFalse();
     }
 }

@@ -21,13 +21,24 @@ import java.util.stream.IntStream;
  * out, gives more effective draws for its work, by a short chain of each.
  *
  * <p>Both walk for about the same work, which is counted and not timed, by a random stream of their own that nothing
- * changes: so the winner depends on the densities alone, whatever the machine, the seed and the number of chains. They
- * are judged by what they report, the slower half of it: the single slowest element would be mostly noise. An element that
- * moves in one chain and not in the other counts as hardly moving there.
+ * changes: so the winner depends on the densities and on the work allowed, whatever the machine, the seed and the number
+ * of chains. They are judged by what they report, the slower half of it: the single slowest element would be mostly noise.
+ * An element that moves in one chain and not in the other counts as hardly moving there.
+ *
+ * <p>Neither does more work than it is allowed. One that has not come far enough by then is taken for a chain that mixes
+ * as chains usually do.
  */
 public final class Race {
     private static final long SEED = 20;
     private static final int WARMUP = 300;
+
+    /** Laps after which what a chain says of its mixing counts, if it may not go on. */
+    private static final int FEWEST_LAPS = 50;
+
+    /** What is presumed of a chain that does not come to an end: gradients of a lap, and effective draws of one. */
+    private static final double USUAL_GRADIENTS = 8;
+
+    private static final double USUAL_MIXING = 0.25;
 
     /** Iterations of the one that takes more work; the other may take more for the same work. */
     private static final int LAPS = 150;
@@ -53,64 +64,88 @@ public final class Race {
      *
      * @param gradientWork what a gradient costs, in the same unit for all
      */
-    public record Candidate(MixedDensity density, double gradientWork) {}
+    public record Candidate(MixedDensity density, double gradientWork) {
+        /** What a gradient and a visit to every site cost. */
+        public double work() {
+            return gradientWork * (1 + (density.space().sites() > 0 ? density.sweepCost() : 0));
+        }
+
+        /** Whether so much work may suffice to the end: every lap has a gradient. */
+        public boolean mayEndWithin(double work) {
+            return (WARMUP + LAPS) * gradientWork <= work;
+        }
+    }
 
     /**
-     * How many times as many effective draws the second gives for the same work as the first; 0 if it finds no start, and
-     * infinity if only the first finds none.
+     * How a race ended.
      *
+     * @param ratio how many times as many effective draws the second gives for the same work as the first; 0 if it finds no
+     *     start, and infinity if only the first finds none
+     * @param ended how many of the two came far enough to be judged, or to be given up
+     */
+    public record Result(double ratio, int ended) {}
+
+    /**
+     * Lets two densities race.
+     *
+     * @param mostWork what each may do, in the unit of their gradients
      * @throws IllegalArgumentException if they do not report the same
      */
-    public static double ratio(Candidate first, Candidate second) {
+    public static Result run(Candidate first, Candidate second, double mostWork) {
         if (!first.density().space().reported().equals(second.density().space().reported())) {
             throw new IllegalArgumentException("candidates of a race report the same");
         }
         List<Runner> runners = new ArrayList<>();
         for (Candidate candidate : List.of(first, second)) {
             try {
-                runners.add(new Runner(candidate));
+                runners.add(new Runner(candidate, mostWork));
             } catch (SamplingException | ArithmeticException e) {
-                return runners.isEmpty() ? Double.POSITIVE_INFINITY : 0;
+                return new Result(runners.isEmpty() ? Double.POSITIVE_INFINITY : 0, 2);
             }
         }
         runners.forEach(runner -> runner.walk(LAPS, Double.POSITIVE_INFINITY));
         double most = runners.stream().mapToDouble(runner -> runner.work).max().orElseThrow();
         runners.forEach(runner -> runner.walk(MOST_LAPS, most));
         int[] judged = IntStream.range(0, runners.get(0).elements.length)
-                .filter(element -> runners.stream().anyMatch(runner -> runner.varies(element)))
+                .filter(element -> runners.stream().anyMatch(runner -> runner.ended() && runner.varies(element)))
                 .toArray();
         double one = runners.get(0).effectiveSize(judged);
         double other = runners.get(1).effectiveSize(judged);
-        double quicker = Math.log(other / runners.get(1).laps) - Math.log(one / runners.get(0).laps);
+        double quicker =
+                Math.log(runners.get(1).mixing(other)) - Math.log(runners.get(0).mixing(one));
         double cheaper = runners.get(0).workOfALap() / runners.get(1).workOfALap();
-        return cheaper * Math.exp(quicker * SURE / (SURE + 1 / Math.max(one, other)));
+        int ended = (int) runners.stream().filter(Runner::ended).count();
+        return new Result(cheaper * Math.exp(quicker * SURE / (SURE + 1 / Math.max(one, other))), ended);
     }
 
     /** A chain of one of them, warmed up. */
     private static final class Runner {
         private final Randomness random = RandomStream.of(SEED, 0);
         private final Transition outcome = new Transition();
+        private final Candidate candidate;
         private final double gradientWork;
         private final double sweepCost;
         private final Cursor cursor;
-        private final Kernel kernel;
-        private final Tuning tuning;
         private final int[] elements;
         private final double[] reported;
         private final double[][] drawn;
+        private Kernel kernel;
+
+        /** None if it may not go on. */
+        private Tuning tuning;
+
         private int laps;
         private double work;
 
-        Runner(Candidate candidate) {
+        Runner(Candidate candidate, double mostWork) {
+            this.candidate = candidate;
             MixedDensity density = candidate.density();
             gradientWork = candidate.gradientWork();
             sweepCost = density.sweepCost();
-            cursor = density.cursor();
-            StartSearch.run(cursor, WARMUP, random, density::whyImpossible);
-            KernelFamily family = Settings.defaults().kernelFor(density.space());
-            kernel = family.create(cursor);
-            tuning = new Warmup(density, family, kernel, Fixed.nothing(), WARMUP, random, (stage, tried, step) -> {})
-                    .runAll();
+            cursor = new MeteredCursor(density, mostWork / gradientWork);
+            if (candidate.mayEndWithin(mostWork)) {
+                warmUp();
+            }
             reported = new double[density.space().reportedSize()];
             elements = new int[Math.min(reported.length, MOST_ELEMENTS)];
             for (int i = 0; i < elements.length; i++) {
@@ -119,9 +154,31 @@ public final class Race {
             drawn = new double[elements.length][MOST_LAPS];
         }
 
-        /** Goes on until it has taken so many iterations, or done so much work. */
+        private void warmUp() {
+            MixedDensity density = candidate.density();
+            KernelFamily family = Settings.defaults().kernelFor(density.space());
+            try {
+                StartSearch.run(cursor, WARMUP, random, density::whyImpossible);
+                kernel = family.create(cursor);
+                tuning = new Warmup(
+                                density, family, kernel, Fixed.nothing(), WARMUP, random, (stage, tried, step) -> {})
+                        .runAll();
+            } catch (MeteredCursor.Exhausted e) {
+                tuning = null;
+            }
+        }
+
+        /** Goes on until it has taken so many iterations, or done so much work, or may do no more. */
         void walk(int mostLaps, double mostWork) {
-            while (laps < mostLaps && work < mostWork) {
+            try {
+                walkOn(mostLaps, mostWork);
+            } catch (MeteredCursor.Exhausted e) {
+                tuning = null;
+            }
+        }
+
+        private void walkOn(int mostLaps, double mostWork) {
+            while (tuning != null && laps < mostLaps && work < mostWork) {
                 long gradients = cursor.work().gradients();
                 kernel.step(tuning, random, outcome);
                 double cost = cursor.work().gradients()
@@ -152,12 +209,24 @@ public final class Race {
             return longest <= (1 - RARE) * laps;
         }
 
+        boolean ended() {
+            return laps >= FEWEST_LAPS;
+        }
+
         double workOfALap() {
-            return work / laps;
+            return ended() ? work / laps : USUAL_GRADIENTS * candidate.work();
+        }
+
+        /** Effective draws of a lap. */
+        double mixing(double effectiveSize) {
+            return ended() ? effectiveSize / laps : USUAL_MIXING;
         }
 
         /** The geometric mean of the effective sizes of the slower half of these elements. */
         double effectiveSize(int[] judged) {
+            if (!ended()) {
+                return 1;
+            }
             double[] logs = Arrays.stream(judged)
                     .mapToDouble(element -> Diagnostics.essBasic(new double[][] {Arrays.copyOf(drawn[element], laps)}))
                     // Draws that alternate help means, but not tails; those that do not move are one.

@@ -3,8 +3,17 @@ package dev.tandem.sampling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.density.Support;
+import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.random.Randomness;
+import dev.tandem.sampling.trajectory.Kernel;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.warmup.Fixed;
+import dev.tandem.sampling.warmup.Warmup;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Races between densities whose order is known. Their random streams are always the same. */
@@ -28,7 +37,11 @@ class RaceTest {
     }
 
     private static double ratio(MixedDensity first, double work, MixedDensity second, double otherWork) {
-        return Race.ratio(new Race.Candidate(first, work), new Race.Candidate(second, otherWork));
+        return Race.run(
+                        new Race.Candidate(first, work),
+                        new Race.Candidate(second, otherWork),
+                        Double.POSITIVE_INFINITY)
+                .ratio();
     }
 
     @Test
@@ -45,5 +58,68 @@ class RaceTest {
     @Test
     void longTrajectoriesCost() {
         assertThat(ratio(normal(400), 1, normal(0), 1)).isGreaterThan(2);
+    }
+
+    /** The same density, saying how often it was asked. */
+    private static MixedDensity counted(MixedDensity density, AtomicLong count) {
+        Cursor cursor = density.cursor();
+        return MixedDensity.of(SPACE, (x, q, gradient) -> {
+            count.incrementAndGet();
+            cursor.moveTo(q);
+            return gradient == null ? cursor.logDensity() : cursor.logDensityAndGradient(gradient);
+        });
+    }
+
+    @Test
+    void nobodyDoesMoreThanIsAllowed() {
+        AtomicLong first = new AtomicLong();
+        AtomicLong second = new AtomicLong();
+        Race.Candidate quick = new Race.Candidate(counted(normal(0), first), 1);
+        Race.Candidate slow = new Race.Candidate(counted(normal(0), second), 30);
+        double allowed = 15_000;
+        assertThat(slow.mayEndWithin(allowed)).isTrue();
+        Race.Result result = Race.run(quick, slow, allowed);
+        assertThat(result.ended()).isEqualTo(1);
+        assertThat(second.get()).isBetween(400L, 1000L);
+        assertThat(first.get()).isLessThan(15_000);
+        // What it costs is known, and how it mixes is presumed.
+        assertThat(result.ratio()).isLessThan(0.1);
+    }
+
+    @Test
+    void whoCannotEndDoesNotBegin() {
+        AtomicLong count = new AtomicLong();
+        Race.Candidate candidate = new Race.Candidate(counted(normal(0), count), 1);
+        assertThat(Race.run(candidate, candidate, 400)).isEqualTo(new Race.Result(1, 0));
+        assertThat(count.get()).isZero();
+    }
+
+    /** With a meter in between, chains go where they went without. */
+    @Test
+    void theMeterChangesNothing() {
+        Space space = Space.builder()
+                .real("q", 2)
+                .discrete("n", Support.range(0, 5), 2)
+                .build();
+        MixedDensity density = MixedDensity.of(space, (x, q, gradient) -> {
+            double one = q[0] - x[0];
+            double other = q[1] + 0.5 * x[1] - q[0];
+            if (gradient != null) {
+                gradient[0] = -one + other;
+                gradient[1] = -other;
+            }
+            return -0.5 * one * one - 0.5 * other * other;
+        });
+        double[][] ends = new double[2][2];
+        for (int metered = 0; metered < 2; metered++) {
+            Cursor cursor = metered == 0 ? density.cursor() : new MeteredCursor(density, Double.POSITIVE_INFINITY);
+            Randomness random = RandomStream.of(4, 0);
+            StartSearch.run(cursor, 100, random, density::whyImpossible);
+            KernelFamily family = Settings.defaults().kernelFor(space);
+            Kernel kernel = family.create(cursor);
+            new Warmup(density, family, kernel, Fixed.nothing(), 100, random, (stage, tried, step) -> {}).runAll();
+            cursor.copyPosition(ends[metered]);
+        }
+        assertThat(ends[1]).isEqualTo(ends[0]);
     }
 }

@@ -99,7 +99,7 @@ public final class CheckCommand extends Subcommand {
             if (bound == null) {
                 throw bad("--graph needs the data too: what becomes of a variable depends on them");
             }
-            draw(bound.under(Settings.defaults()));
+            draw(bound.likelyUnder(Settings.defaults()));
         }
         return ExitCode.DONE;
     }

@@ -5,6 +5,7 @@ import dev.tandem.compiler.code.Type;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.terms.LoopWriter;
+import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Tally;
 import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
@@ -56,6 +57,12 @@ final class FactorWriter {
         List<Code.Statement> body = new ArrayList<>();
         if (!parts.rest().isNumber(0)) {
             body.addAll(factor(new Step.Factor(step.nest(), parts.rest(), step.comment()), gradient));
+        }
+        if (!parts.same().isNumber(0)) {
+            body.addAll(factor(new Step.Factor(Nest.NONE, parts.same(), step.comment()), gradient));
+        }
+        if (!parts.kept()) {
+            return body;
         }
         Code.Local total = new Code.Local("kept_total", Type.DOUBLE);
         body.add(new Code.Declare(

@@ -2,6 +2,8 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.terms.Nest;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Tally;
 import dev.tandem.compiler.terms.Term;
@@ -27,13 +29,19 @@ final class Tallies {
      * A factor in parts.
      *
      * @param rest what has to be added up iteration by iteration; zero if nothing
+     * @param same what all iterations add together, where that is the same for each and nothing is left; zero if nothing
      * @param still what depends on discrete unknowns alone; zero if nothing
      * @param sum the tally of {@code still}
      */
-    record Parts(Step.Factor factor, Term rest, List<Counted> counted, Term still, Storage sum) {
+    record Parts(Step.Factor factor, Term rest, Term same, List<Counted> counted, Term still, Storage sum) {
+        /** Whether numbers or sums are kept. */
+        boolean kept() {
+            return !counted.isEmpty() || sum != null;
+        }
+
         /** What the factor still costs at every evaluation. */
         double cost(double iterations) {
-            double cost = iterations * Costs.of(rest);
+            double cost = iterations * Costs.of(rest) + Costs.of(same);
             for (Counted part : counted) {
                 cost += part.element().size();
             }
@@ -82,11 +90,35 @@ final class Tallies {
         List<Counted> counted = new ArrayList<>();
         Term[] still = {terms.number(0)};
         Term rest = split(factor.value(), false, sites, iterations, counted, still);
-        if (counted.isEmpty() && still[0].isNumber(0)) {
+        Term same = same(rest, factor);
+        if (!same.isNumber(0)) {
+            rest = terms.number(0);
+        }
+        if (counted.isEmpty() && still[0].isNumber(0) && same.isNumber(0)) {
             return;
         }
         Storage sum = still[0].isNumber(0) ? null : program.zeros("tally", Tally.SIZE);
-        parts.put(factor, new Parts(factor, rest, counted, still[0], sum));
+        parts.put(factor, new Parts(factor, rest, same, counted, still[0], sum));
+    }
+
+    /** What all iterations of a factor add together, if that is the same for each; otherwise zero. */
+    private Term same(Term term, Step.Factor factor) {
+        boolean changes = term.discrete()
+                || factor.nest().ranges().stream()
+                        .anyMatch(range -> term.binders().contains(range.counter()));
+        double iterations = 1;
+        for (Nest.Range range : factor.nest().ranges()) {
+            Numeric numeric = new Numeric();
+            boolean known =
+                    range.first().binders().isEmpty() && range.last().binders().isEmpty();
+            Numeric.Fn first = known ? numeric.compile(range.first()) : null;
+            Numeric.Fn last = known ? numeric.compile(range.last()) : null;
+            if (changes || first == null || last == null) {
+                return terms.number(0);
+            }
+            iterations *= Math.max(0, last.at(new int[0]) - first.at(new int[0]) + 1);
+        }
+        return changes ? terms.number(0) : terms.multiply(terms.number(iterations), term);
     }
 
     /** Takes what can be kept out of a term. */
@@ -108,7 +140,8 @@ final class Tallies {
             case NEGATE -> terms.negate(split(term.argument(0), !negative, sites, iterations, counted, still));
             case READ -> {
                 boolean few = term.storage().size() <= iterations / 4;
-                if (negative || !few || !followed(term.argument(0), sites)) {
+                // Where the place is data the numbers never change.
+                if (negative || !few || !(followed(term.argument(0), sites) || known(term.argument(0)))) {
                     yield term;
                 }
                 Storage counts = program.zeros("counts", term.storage().size());
@@ -117,6 +150,11 @@ final class Tallies {
             }
             default -> term;
         };
+    }
+
+    /** Whether a term depends on data alone. */
+    private static boolean known(Term term) {
+        return term.reads().stream().allMatch(read -> read.storage().constant());
     }
 
     /** Whether a term depends on discrete unknowns whose changes are heard of, and on nothing else that changes. */

@@ -40,7 +40,7 @@ final class TallyWriter {
         List<Code.Statement> one = new ArrayList<>();
         for (Step.Contribution step : program.factors()) {
             Tallies.Parts parts = tallies.of(step);
-            if (parts != null) {
+            if (parts != null && parts.kept()) {
                 String name = "tallyAll" + all.size();
                 LoopWriter writer = new LoopWriter(terms, Set.of());
                 step.nest().ranges().forEach(range -> writer.open(range, false));
@@ -91,7 +91,7 @@ final class TallyWriter {
         touched.putAll(reach.indirect());
         for (Map.Entry<Step.Contribution, Touches.Table> entry : touched.entrySet()) {
             Tallies.Parts parts = tallies.of(entry.getKey());
-            if (parts == null) {
+            if (parts == null || !parts.kept()) {
                 continue;
             }
             String own = "tally" + reach.number() + "_" + body.size();

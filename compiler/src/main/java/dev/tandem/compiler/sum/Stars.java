@@ -2,13 +2,15 @@ package dev.tandem.compiler.sum;
 
 import dev.tandem.compiler.sum.Sums.Node;
 import dev.tandem.compiler.sum.Sums.Potential;
+import dev.tandem.compiler.terms.IntList;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * The sums over unknowns that share no factor with others, which most sums are: a row of weights each, and nothing handed
- * on. What is kept are the conditional probabilities, as of every other unknown. Immutable.
+ * on. What is kept are the conditional probabilities, as of every other unknown. Tables that many of them read together,
+ * such as those of visits on which nothing was seen, are added up once for all ({@link StarProfiles}). Immutable.
  */
 final class Stars {
     /** Totals are multiplied until they reach this, so that logarithms are taken rarely. */
@@ -22,26 +24,52 @@ final class Stars {
 
     private final int[] arrays;
     private final int[] offsets;
+    private final StarProfiles profiles;
 
-    Stars(Sums sums) {
-        Node[] nodes = sums.nodes();
-        Potential[] potentials = sums.potentials();
+    /**
+     * Where runs of stars begin that are alike: two values, one or two tables of the same arrays, and no equal ones; or
+     * where none of this is known. One more for the end.
+     */
+    private final int[] runs;
+
+    Stars(Potential[] potentials, Node[] nodes, int[] weights) {
         int[] own = IntStream.range(0, nodes.length)
                 .filter(n -> is(nodes[n], potentials[nodes[n].potential()]))
                 .toArray();
         starts = Arrays.stream(own).map(n -> nodes[n].start()).toArray();
         values = Arrays.stream(own).map(n -> nodes[n].values()).toArray();
-        multiplicities = Arrays.stream(own).map(n -> sums.weights()[n]).toArray();
+        multiplicities = Arrays.stream(own).map(n -> weights[n]).toArray();
+        Potential[] read = Arrays.stream(own)
+                .mapToObj(n -> potentials[nodes[n].potential()])
+                .toArray(Potential[]::new);
+        profiles = new StarProfiles(read, values);
         tables = new int[own.length + 1];
+        IntList arrayList = new IntList();
+        IntList offsetList = new IntList();
         for (int s = 0; s < own.length; s++) {
-            tables[s + 1] = tables[s] + potentials[nodes[own[s]].potential()].arrays().length;
+            profiles.tablesOf(s, read[s], arrayList, offsetList);
+            tables[s + 1] = arrayList.size();
         }
-        arrays = Arrays.stream(own)
-                .flatMap(n -> Arrays.stream(potentials[nodes[n].potential()].arrays()))
-                .toArray();
-        offsets = Arrays.stream(own)
-                .flatMap(n -> Arrays.stream(potentials[nodes[n].potential()].offsets()))
-                .toArray();
+        arrays = arrayList.toArray();
+        offsets = offsetList.toArray();
+        IntList begins = new IntList();
+        for (int s = 0; s < own.length; s++) {
+            if (s == 0 || kind(s) != kind(s - 1) || (kind(s) > 0 && !sameArrays(s, s - 1))) {
+                begins.add(s);
+            }
+        }
+        begins.add(own.length);
+        runs = begins.toArray();
+    }
+
+    /** How many tables there are of a star of two values without equals, if these are one or two; 0 for all others. */
+    private int kind(int star) {
+        int count = tables[star + 1] - tables[star];
+        return values[star] == 2 && multiplicities[star] == 1 && count <= 2 ? count : 0;
+    }
+
+    private boolean sameArrays(int one, int other) {
+        return Arrays.equals(arrays, tables[one], tables[one + 1], arrays, tables[other], tables[other + 1]);
     }
 
     /** Whether a node is such a sum, its tables read from their first entry to their last. */
@@ -59,54 +87,131 @@ final class Stars {
         return true;
     }
 
+    /** How many numbers {@link #logSum} needs for the tables that many stars read together. */
+    int sharedEntries() {
+        return profiles.entries();
+    }
+
     /**
      * The logarithm of the product of all sums.
      *
      * @param conditional receives the probabilities of the values
+     * @param shared scratch space of {@link #sharedEntries} numbers
      */
-    double logSum(double[][] weights, double[] conditional) {
+    double logSum(double[][] weights, double[] conditional, double[] shared) {
+        profiles.add(weights, shared);
         double total = 0;
         double product = 1;
-        for (int s = 0; s < starts.length; s++) {
-            int start = starts[s];
-            int end = start + values[s];
-            double most = add(s, weights, conditional);
-            double sum = 0;
-            for (int e = start; e < end; e++) {
-                double weight = conditional[e] - most;
-                // Dead is exactly dead: what is impossible must get no derivative, which may be infinite there.
-                double own = weight > Summation.FARTHEST && weight <= 0 ? FastExponential.ofNonPositive(weight) : 0;
-                conditional[e] = own;
-                sum += own;
-            }
-            if (!(sum > 0)) {
-                return Double.NEGATIVE_INFINITY;
-            }
-            double share = 1 / sum;
-            for (int e = start; e < end; e++) {
-                conditional[e] *= share;
-            }
-            if (multiplicities[s] == 1) {
-                total += most;
-                product *= sum;
-                if (product > LARGE) {
-                    total += Math.log(product);
-                    product = 1;
+        for (int r = 0; r + 1 < runs.length; r++) {
+            int kind = kind(runs[r]);
+            for (int s = runs[r]; s < runs[r + 1]; ) {
+                int end = s + 1;
+                double most = 0;
+                if (kind > 0) {
+                    // As many at a time as their product, which is at most 2 each, allows.
+                    end = Math.min(runs[r + 1], s + 256);
+                    most = pairs(s, end, weights, conditional, shared);
+                    if (most == Double.NEGATIVE_INFINITY) {
+                        return most;
+                    }
+                    total += most;
+                } else {
+                    most = add(s, weights, conditional, shared);
+                    double sum = normalise(starts[s], starts[s] + values[s], most, conditional);
+                    if (!(sum > 0)) {
+                        return Double.NEGATIVE_INFINITY;
+                    }
+                    if (multiplicities[s] == 1) {
+                        total += most;
+                        product *= sum;
+                        if (product > LARGE) {
+                            total += Math.log(product);
+                            product = 1;
+                        }
+                    } else {
+                        total += multiplicities[s] * (most + Math.log(sum));
+                    }
                 }
-            } else {
-                total += multiplicities[s] * (most + Math.log(sum));
+                s = end;
             }
         }
         return total + Math.log(product);
     }
 
+    /** The logarithm of the product of some sums of two weights each, all of one run. */
+    private double pairs(int from, int to, double[][] weights, double[] conditional, double[] shared) {
+        int last = tables[from + 1] - 1;
+        double[] one = array(arrays[tables[from]], weights, shared);
+        double[] other = array(arrays[last], weights, shared);
+        boolean alone = last == tables[from];
+        double total = 0;
+        double product = 1;
+        for (int s = from, t = tables[from]; s < to; s++) {
+            int place = offsets[t++];
+            double low = one[place];
+            double high = one[place + 1];
+            if (!alone) {
+                int second = offsets[t++];
+                low += other[second];
+                high += other[second + 1];
+            }
+            int start = starts[s];
+            double distance = high - low;
+            if (Math.abs(distance) < -Summation.FARTHEST) {
+                double rest = FastExponential.ofNonPositive(-Math.abs(distance));
+                double share = 1 / (1 + rest);
+                double less = rest * share;
+                boolean up = distance > 0;
+                conditional[start] = up ? less : share;
+                conditional[start + 1] = up ? share : less;
+                total += up ? high : low;
+                product *= 1 + rest;
+            } else {
+                // One of them counts for nothing, or is not a number.
+                conditional[start] = low;
+                conditional[start + 1] = high;
+                double most = Math.max(finiteOrNothing(low), finiteOrNothing(high));
+                if (!(normalise(start, start + 2, most, conditional) > 0)) {
+                    return Double.NEGATIVE_INFINITY;
+                }
+                total += most;
+            }
+        }
+        return total + Math.log(product);
+    }
+
+    private static double finiteOrNothing(double weight) {
+        return weight < Double.POSITIVE_INFINITY ? weight : Double.NEGATIVE_INFINITY;
+    }
+
+    /** Turns log weights into probabilities; returns their sum relative to the largest. */
+    private static double normalise(int start, int end, double most, double[] conditional) {
+        double sum = 0;
+        for (int e = start; e < end; e++) {
+            double weight = conditional[e] - most;
+            // Dead is exactly dead: what is impossible must get no derivative, which may be infinite there.
+            double own = weight > Summation.FARTHEST && weight <= 0 ? FastExponential.ofNonPositive(weight) : 0;
+            conditional[e] = own;
+            sum += own;
+        }
+        double share = 1 / sum;
+        for (int e = start; e < end; e++) {
+            conditional[e] *= share;
+        }
+        return sum;
+    }
+
+    private static double[] array(int number, double[][] weights, double[] shared) {
+        return number == StarProfiles.SHARED ? shared : weights[number];
+    }
+
     /** Adds up the log weights of one; returns the largest that is a number. */
-    private double add(int star, double[][] weights, double[] conditional) {
+    private double add(int star, double[][] weights, double[] conditional, double[] shared) {
         int start = starts[star];
         int count = values[star];
         int last = tables[star + 1] - 1;
         for (int t = tables[star]; t < last; t++) {
-            double[] array = weights[arrays[t]];
+            double[] array = array(arrays[t], weights, shared);
             int offset = offsets[t];
             if (t == tables[star]) {
                 System.arraycopy(array, offset, conditional, start, count);
@@ -116,7 +221,7 @@ final class Stars {
                 }
             }
         }
-        double[] array = weights[arrays[last]];
+        double[] array = array(arrays[last], weights, shared);
         int offset = offsets[last];
         boolean alone = last == tables[star];
         double most = Double.NEGATIVE_INFINITY;
@@ -131,20 +236,48 @@ final class Stars {
         return most;
     }
 
-    /** Adds the probabilities of all values to the derivatives by their weights; null where nobody asks. */
-    void addProbabilities(double[] conditional, double[][] bars) {
-        for (int s = 0; s < starts.length; s++) {
-            int start = starts[s];
-            int count = values[s];
-            int multiplicity = multiplicities[s];
-            for (int t = tables[s]; t < tables[s + 1]; t++) {
-                double[] bar = bars[arrays[t]];
-                if (bar != null) {
-                    int offset = offsets[t];
-                    for (int e = 0; e < count; e++) {
-                        bar[offset + e] += multiplicity * conditional[start + e];
+    /**
+     * Adds the probabilities of all values to the derivatives by their weights; null where nobody asks.
+     *
+     * @param shared scratch space of {@link #sharedEntries} numbers
+     */
+    void addProbabilities(double[] conditional, double[][] bars, double[] shared) {
+        Arrays.fill(shared, 0);
+        for (int r = 0; r + 1 < runs.length; r++) {
+            if (kind(runs[r]) > 0) {
+                addPairs(runs[r], runs[r + 1], conditional, bars, shared);
+                continue;
+            }
+            for (int s = runs[r]; s < runs[r + 1]; s++) {
+                int start = starts[s];
+                int count = values[s];
+                int multiplicity = multiplicities[s];
+                for (int t = tables[s]; t < tables[s + 1]; t++) {
+                    double[] bar = array(arrays[t], bars, shared);
+                    if (bar != null) {
+                        int offset = offsets[t];
+                        for (int e = 0; e < count; e++) {
+                            bar[offset + e] += multiplicity * conditional[start + e];
+                        }
                     }
                 }
+            }
+        }
+        profiles.handBack(shared, bars);
+    }
+
+    private void addPairs(int from, int to, double[] conditional, double[][] bars, double[] shared) {
+        int count = tables[from + 1] - tables[from];
+        for (int table = 0; table < count; table++) {
+            double[] bar = array(arrays[tables[from] + table], bars, shared);
+            if (bar == null) {
+                continue;
+            }
+            for (int s = from, t = tables[from] + table; s < to; s++, t += count) {
+                int offset = offsets[t];
+                int start = starts[s];
+                bar[offset] += conditional[start];
+                bar[offset + 1] += conditional[start + 1];
             }
         }
     }

@@ -53,6 +53,9 @@ public final class Summation {
     private final int[] state;
     private final Stars stars;
 
+    /** Scratch space of {@link #stars}. */
+    private final double[] shared;
+
     /** The nodes, and the potentials that they need, but for those of {@link #stars}. */
     private final int[] tied;
 
@@ -70,7 +73,8 @@ public final class Summation {
         left = new double[sums.rows()];
         expected = new double[left.length];
         scale = new double[nodes.length];
-        stars = new Stars(sums);
+        stars = sums.stars();
+        shared = new double[stars.sharedEntries()];
         tied = IntStream.range(0, nodes.length)
                 .filter(n -> !Stars.is(nodes[n], potentials[nodes[n].potential()]))
                 .toArray();
@@ -88,7 +92,7 @@ public final class Summation {
 
     /** The logarithm of the sum over all unknowns of the product of all weights. */
     public double logSum(double[][] arrays) {
-        double total = stars.logSum(arrays, conditional);
+        double total = stars.logSum(arrays, conditional, shared);
         for (int p : tiedPotentials) {
             collect(p, arrays);
         }
@@ -155,7 +159,7 @@ public final class Summation {
         if (!(total > Double.NEGATIVE_INFINITY)) {
             return total;
         }
-        stars.addProbabilities(conditional, bars);
+        stars.addProbabilities(conditional, bars, shared);
         if (tied.length == 0) {
             return total;
         }

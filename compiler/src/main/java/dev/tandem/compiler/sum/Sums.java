@@ -72,9 +72,20 @@ public final class Sums {
             boolean root) {}
 
     /** Whole numbers that are equal if they are the same one by one. */
-    private record Numbers(List<Integer> list) {
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Numbers(int[] list) {
         static Numbers of(int... numbers) {
-            return new Numbers(Arrays.stream(numbers).boxed().toList());
+            return new Numbers(numbers);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Numbers numbers && Arrays.equals(list, numbers.list);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(list);
         }
     }
 
@@ -88,6 +99,7 @@ public final class Sums {
     /** For each component the nodes of its unknowns, in the order of its shape's buckets. */
     private final int[][] nodesOf;
 
+    private final Stars stars;
     private int potentialEntries;
     private int entries;
     private int rows;
@@ -113,6 +125,7 @@ public final class Sums {
                 weights[node] += nodes[node].root() ? this.components.get(c).multiplicity() : 0;
             }
         }
+        stars = new Stars(potentials, nodes, weights);
     }
 
     /** Makes potentials and nodes, equal ones once. */
@@ -202,6 +215,10 @@ public final class Sums {
 
     int lowest(int unknown) {
         return lowest[unknown];
+    }
+
+    Stars stars() {
+        return stars;
     }
 
     Potential[] potentials() {

@@ -279,4 +279,78 @@ class SummationTest {
         }
         assertThat(Shape.of(sizes, scopes).widest()).isEqualTo(2);
     }
+
+    /**
+     * Many unknowns without ties that read some tables together, some of them more than once, against sums one by one; also
+     * where weights are impossible, or far apart, and where equal ones stand for several.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void starsThatShareTables(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int stars = 300;
+        double[][] arrays = {new double[3 * stars], new double[60]};
+        double scale = seed % 2 == 0 ? 300 : 2;
+        for (double[] array : arrays) {
+            Arrays.setAll(array, i -> random.nextInt(12) == 0 ? impossible(random) : scale * random.nextDouble(-2, 1));
+        }
+        List<Sums.Component> components = new ArrayList<>();
+        double expected = 0;
+        double[][] bars = {new double[arrays[0].length], new double[arrays[1].length]};
+        int members = 0;
+        for (int s = 0; s < stars; s++) {
+            int size = s % 7 == 0 ? 3 : 2;
+            int own = random.nextInt(10) == 0 ? 0 : 1;
+            int shared = random.nextInt(own == 0 ? 1 : 0, 5);
+            int[] from = new int[own + shared];
+            int[] offsets = new int[from.length];
+            for (int t = 0; t < from.length; t++) {
+                from[t] = t < own ? 0 : 1;
+                offsets[t] = t < own ? 3 * s : 3 * random.nextInt(seed < 3 ? 2 : 5);
+            }
+            double[] logs = new double[size];
+            for (int k = 0; k < size; k++) {
+                for (int t = 0; t < from.length; t++) {
+                    double weight = arrays[from[t]][offsets[t] + k];
+                    logs[k] += weight < Double.POSITIVE_INFINITY ? weight : Double.NEGATIVE_INFINITY;
+                }
+            }
+            double most = Arrays.stream(logs).max().orElseThrow();
+            if (most == Double.NEGATIVE_INFINITY) {
+                continue;
+            }
+            double sum = Arrays.stream(logs).map(log -> Math.exp(log - most)).sum();
+            int multiplicity = random.nextInt(5) == 0 ? 3 : 1;
+            expected += multiplicity * (most + Math.log(sum));
+            for (int t = 0; t < from.length; t++) {
+                for (int k = 0; k < size; k++) {
+                    bars[from[t]][offsets[t] + k] += multiplicity * Math.exp(logs[k] - most) / sum;
+                }
+            }
+            Shape shape = Shape.of(
+                    new int[] {size},
+                    IntStream.range(0, from.length).mapToObj(t -> new int[] {0}).toList());
+            int first = members;
+            members += multiplicity;
+            components.add(new Sums.Component(
+                    shape, from, offsets, IntStream.range(first, members).toArray()));
+        }
+        Sums sums = new Sums(components, new int[members]);
+        Summation summation = new Summation(sums);
+        double[][] seen = {new double[arrays[0].length], new double[arrays[1].length]};
+        assertThat(summation.logSumAndProbabilities(arrays, seen))
+                .isEqualTo(expected, within(1e-10 * Math.abs(expected)));
+        for (int a = 0; a < seen.length; a++) {
+            assertThat(seen[a]).containsExactly(bars[a], within(1e-10 * stars));
+        }
+        // Once more: nothing is left behind by the last sum.
+        assertThat(summation.logSum(arrays)).isEqualTo(expected, within(1e-10 * Math.abs(expected)));
+        // Of few tables there are few sets, which are added up once.
+        assertThat(sums.stars().sharedEntries() > 0).isEqualTo(seed < 3);
+    }
+
+    private static double impossible(SplittableRandom random) {
+        double[] kinds = {Double.NEGATIVE_INFINITY, Double.NaN, Double.POSITIVE_INFINITY};
+        return kinds[random.nextInt(3)];
+    }
 }

@@ -61,14 +61,35 @@ final class SumBuilder {
     }
 
     private void tabulate() {
+        int[][] uses = uses();
         for (int g = 0; g < plan.groups().size(); g++) {
             Group group = plan.groups().get(g).subset(plan.chosen().get(g));
+            // Whoever asks for log densities node by node needs them whole.
+            if (g < plan.factors() && !program.tracked && group.iterations > 0) {
+                CommonPart.Split split = CommonPart.of(program.terms, group);
+                if (!split.common().isNumber(0)) {
+                    program.factors.add(CommonPart.factor(program.terms, tables, group, split.common(), uses[g]));
+                }
+                group = split.group();
+            }
             WeightTables.Tabulated tabulated =
                     g < plan.factors() ? tables.tabulate(group, "weight") : tables.reserve(group);
             weights.add(tabulated.weights());
             starts.add(tabulated.starts());
             compute(tabulated);
         }
+    }
+
+    /** For each table of each group, how many components read it, equal ones counted. */
+    private int[][] uses() {
+        int[][] uses =
+                plan.chosen().stream().map(chosen -> new int[chosen.length]).toArray(int[][]::new);
+        for (Sums.Component component : plan.components()) {
+            for (int t = 0; t < component.arrays().length; t++) {
+                uses[component.arrays()[t]][component.offsets()[t]] += component.multiplicity();
+            }
+        }
+        return uses;
     }
 
     private void compute(WeightTables.Tabulated tabulated) {

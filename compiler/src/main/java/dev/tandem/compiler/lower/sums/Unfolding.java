@@ -84,6 +84,10 @@ final class Unfolding {
             this.nodes = nodes;
         }
 
+        Group withValue(Term other) {
+            return new Group(other, columns, values, unknowns, iterations, comment, nodes);
+        }
+
         /** These iterations, which are of the nodes of another group. */
         Group of(Group other) {
             return new Group(value, columns, values, unknowns, iterations, comment, other.nodes);
