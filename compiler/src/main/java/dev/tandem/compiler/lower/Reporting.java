@@ -69,7 +69,7 @@ final class Reporting {
                 (Rules.discrete(rule) ? discreteOnes : continuous)
                         .computeIfAbsent(symbol, s -> new IntList())
                         .addAll(found.positions.flat());
-            } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
+            } else if (!rule.stochastic() && rule.instances() > 0 && (!rule.constant() || asked(symbol))) {
                 computed.add(symbol);
             }
             for (TiedSums.Tie tie : ties.ofDefiner(rule)) {
@@ -144,6 +144,11 @@ final class Reporting {
                 }
             }
         }
+    }
+
+    /** Whether what is computed from data alone is to be told: where it is named, and where there is nothing else. */
+    private boolean asked(Symbol symbol) {
+        return monitor.names(symbol.name()) || (monitor.isDefault() && !graph.hasUnknowns());
     }
 
     /** The elements of a variable that are computed from unknowns, beside others that are unknown themselves. */
