@@ -5,6 +5,7 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.density.Space;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.Node;
+import dev.tandem.language.OwnDensities;
 import dev.tandem.language.Statement;
 import dev.tandem.language.Truncation;
 import dev.tandem.sampling.Settings;
@@ -116,6 +117,9 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
                 collect(model, loop.body(), bound, fates, relations);
+            } else if (statement instanceof Statement.Relation relation && OwnDensities.isOnlyMade(relation)) {
+                // It stands in the text as another one.
+                continue;
             } else if (statement instanceof Statement.Stochastic relation) {
                 relations.add(new Relation(
                         relation.span().line(),

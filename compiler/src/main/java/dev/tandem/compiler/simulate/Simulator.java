@@ -15,6 +15,7 @@ import dev.tandem.compiler.values.Variable;
 import dev.tandem.language.DataArray;
 import dev.tandem.language.DataSet;
 import dev.tandem.language.Expression;
+import dev.tandem.language.OwnDensities;
 import dev.tandem.language.SourceException;
 import dev.tandem.language.Statement;
 import java.util.ArrayList;
@@ -190,7 +191,7 @@ public final class Simulator {
 
     /** Every element that the model defines, observed or not. */
     public Elements defined() {
-        return elements(true, true, true);
+        return elements(true, true, true).only(name -> !OwnDensities.isMade(name));
     }
 
     /** Some elements of nodes that have a distribution; where it gives none of a node, none. */
@@ -210,9 +211,9 @@ public final class Simulator {
         return builder.build();
     }
 
-    /** The elements that were observed. */
+    /** The elements that were observed; a density that the text defines says nothing of new data. */
     public Elements observed() {
-        return elements(false, true, false);
+        return elements(false, true, false).only(name -> !OwnDensities.isMade(name));
     }
 
     /** The elements that have a distribution and were not observed. */
@@ -429,11 +430,14 @@ public final class Simulator {
      */
     public DataSet data() {
         Map<String, DataArray> arrays = new LinkedHashMap<>(graph.data().arrays());
-        for (Elements.Part part : observed().parts()) {
+        for (Elements.Part part : elements(false, true, false).parts()) {
             DataArray given = arrays.get(part.symbol().name());
             if (given == null) {
                 throw new IllegalStateException(
-                        part.symbol().name() + " is computed from data, so data cannot be simulated through it");
+                        OwnDensities.isMade(part.symbol().name())
+                                ? "a distribution that the text defines by its density cannot be drawn from"
+                                : part.symbol().name()
+                                        + " is computed from data, so data cannot be simulated through it");
             }
             double[] simulated = given.toArray();
             for (int position : part.positions()) {
