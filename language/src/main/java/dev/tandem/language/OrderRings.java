@@ -101,7 +101,11 @@ final class OrderRings {
                 BinaryOperator.MINUS,
                 log(binary(BinaryOperator.MINUS, end, lower)),
                 log(binary(BinaryOperator.MINUS, call.arguments().get(1), lower)));
-        all.addAll(OwnDensities.of(text(own.get().target()) + OwnDensities.ORDER, List.of(), change, own.get()));
+        all.addAll(OwnDensities.of(
+                own.get().target().name().text() + OwnDensities.ORDER,
+                own.get().target().indices(),
+                change,
+                own.get()));
         return all;
     }
 
