@@ -170,9 +170,20 @@ class ModelFilesTest {
     }
 
     @Test
-    void aModelWithNothingToSampleIsSaid() throws IOException {
-        Path model = Files.writeString(folder.resolve("m.bug"), "model { y ~ dnorm(0, 1) }");
+    void aModelWithoutUnknownsTellsWhatIsComputed() throws IOException {
+        Path model = Files.writeString(folder.resolve("m.bug"), "model { y ~ dnorm(0, 1)  twice <- 2 * y }");
         Path data = Files.writeString(folder.resolve("d.json"), "{\"y\": 1}");
+        Terminal terminal = Terminal.run("sample", "--quiet", model.toString(), "--data", data.toString());
+        assertThat(terminal.code()).isEqualTo(ExitCode.DONE);
+        assertThat(terminal.err()).contains("note: nothing is unknown here");
+        // The deviance is log(2 pi) + 1.
+        assertThat(terminal.out()).containsPattern("twice +2 ").containsPattern("deviance +2\\.84 ");
+    }
+
+    @Test
+    void aModelWithNothingToSampleIsSaid() throws IOException {
+        Path model = Files.writeString(folder.resolve("m.bug"), "model { for (i in 1:n) { y[i] ~ dnorm(0, 1) } }");
+        Path data = Files.writeString(folder.resolve("d.json"), "{\"n\": 0}");
         Terminal terminal = Terminal.run("sample", model.toString(), "--data", data.toString());
         assertThat(terminal.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(terminal.err()).contains("nothing to sample");

@@ -136,7 +136,7 @@ public final class ModelCompiler {
     }
 
     private static void require(Graph graph) {
-        graph.requireUnknowns();
+        graph.requireNodes();
         graph.requireFewStatements();
     }
 }

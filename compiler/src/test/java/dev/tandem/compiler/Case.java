@@ -31,16 +31,20 @@ final class Case {
     private final Reference reference;
     private final CompiledDensity density;
 
-    private Case(String model, String data) {
-        DataSet known = data.isBlank() ? DataSet.empty() : DataFile.parse(SourceText.of("data.R", data), Dialect.JAGS);
-        Graph graph = ModelCompiler.bind(Model.of(model), known);
+    private Case(String model, String data, Dialect dialect) {
+        DataSet known = data.isBlank() ? DataSet.empty() : DataFile.parse(SourceText.of("data.R", data), dialect);
+        Graph graph = ModelCompiler.bind(Model.parse(SourceText.of("model", model), dialect), known);
         reference = new Reference(graph);
         density = ModelCompiler.compile(
                 graph, Monitor.of(graph.symbols().stream().map(Symbol::name).toList()));
     }
 
     static Case of(String model, String data) {
-        return new Case(model, data);
+        return new Case(model, data, Dialect.JAGS);
+    }
+
+    static Case of(String model, String data, Dialect dialect) {
+        return new Case(model, data, dialect);
     }
 
     CompiledDensity density() {

@@ -68,14 +68,18 @@ final class Reference {
         Symbol symbol = graph.symbol(rule.targetName());
         graph.forEach(rule, (counters, scope) -> {
             int[] positions = graph.positions(rule.target(), scope);
-            if (symbol.known(positions[0])) {
+            if (Arrays.stream(positions).allMatch(symbol::known)) {
                 return;
             }
             for (int position : positions) {
-                unknown.add(symbol.element(position));
+                if (!symbol.known(position)) {
+                    unknown.add(symbol.element(position));
+                }
             }
             for (int k : distinct(rule, scope, positions.length)) {
-                free.add(symbol.element(positions[k]));
+                if (!symbol.known(positions[k])) {
+                    free.add(symbol.element(positions[k]));
+                }
             }
         });
     }

@@ -8,6 +8,10 @@ import dev.tandem.language.NameCheck;
 import dev.tandem.language.syntax.Node;
 import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.Truncation;
+import dev.tandem.language.Node;
+import dev.tandem.language.OwnDensities;
+import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation;
 import dev.tandem.sampling.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -127,6 +131,9 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
                 collect(model, loop.body(), bound, fates, relations);
+            } else if (statement instanceof Statement.Relation relation && OwnDensities.isOnlyMade(relation)) {
+                // It stands in the text as another one.
+                continue;
             } else if (statement instanceof Statement.Stochastic relation) {
                 relations.add(new Relation(
                         relation.span().line(),

@@ -159,7 +159,7 @@ final class CarPriors {
         Expression one = new Expression.Literal(1, span);
         Expression.Name k = new Expression.Name(node + ".direction", left);
         Expression.Name i = new Expression.Name(node + ".area", left);
-        Expression.Name unknowns = new Expression.Name(node + ".car", left);
+        Expression.Name unknowns = new Expression.Name(neighbourhood.unknowns(), left);
         Expression.Name scale = new Expression.Name(neighbourhood.scale(), span);
         Expression own = element(scale, span, new Index.Single(k));
         if (dependence != null) {
@@ -187,7 +187,7 @@ final class CarPriors {
                         element(unknowns, span, new Index.All(span))),
                 span);
         if (mean != null) {
-            Expression.Name means = new Expression.Name(node + ".mean", left);
+            Expression.Name means = new Expression.Name(neighbourhood.means(), left);
             statements.add(new Statement.Deterministic(Optional.empty(), means, mean, statement.span()));
             value = binary(BinaryOperator.PLUS, element(means, span, new Index.Single(row)), value);
         }

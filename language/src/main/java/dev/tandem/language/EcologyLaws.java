@@ -31,9 +31,15 @@ final class EcologyLaws {
      * @param parameters the names of its arguments, as far as they matter; the others may be given and are not needed
      * @param along which of them have a value for each visit
      * @param text the statements. Z is the hidden state, Y a visit, K its counter, Z.1 and Z.K the state at the first visit and at K,
-     *     Z.B the one before; p.K is the value of p that belongs to K, and p.B the one that belongs to the visit before
+     *     Z.B the one before; p.K is the value of p that belongs to K, and p.B the one that belongs to the visit before. Of a law with
+     *     seasons K counts these, Y is visit J of season K, and the visits of a season are FIRST to LAST
+     * @param seasons whether the history has two dimensions
      */
-    private record Law(List<String> parameters, List<String> along, String text) {}
+    private record Law(List<String> parameters, List<String> along, String text, boolean seasons) {
+        Law(List<String> parameters, List<String> along, String text) {
+            this(parameters, along, text, false);
+        }
+    }
 
     private static final String OCCUPANCY = "Z ~ dbern(psi)  for (K in FROM:TO) { Y ~ dbern(Z * p.K) }";
     private static final String COUNTS = "Z ~ dpois(lambda)  for (K in FROM:TO) { Y ~ dbin(p.K, Z) }";
@@ -42,16 +48,48 @@ final class EcologyLaws {
     private static final String HIDDEN_CHAIN = "Z.1 ~ dcat(init)  Y.1 ~ dcat(obs.1)"
             + "  for (K in (FROM + 1):TO) { Z.K ~ dcat(trans.B)  Y ~ dcat(obs.K) }";
 
-    private static final Map<String, Law> LAWS = Map.of(
-            "dOcc_s", new Law(List.of("psi", "p"), List.of(), OCCUPANCY),
-            "dOcc_v", new Law(List.of("psi", "p"), List.of("p"), OCCUPANCY),
-            "dNmixture_s", new Law(List.of("lambda", "p"), List.of(), COUNTS),
-            "dNmixture_v", new Law(List.of("lambda", "p"), List.of("p"), COUNTS),
-            "dCJS_ss", new Law(List.of("phi", "p"), List.of(), SURVIVAL),
-            "dCJS_sv", new Law(List.of("phi", "p"), List.of("p"), SURVIVAL),
-            "dCJS_vs", new Law(List.of("phi", "p"), List.of("phi"), SURVIVAL),
-            "dCJS_vv", new Law(List.of("phi", "p"), List.of("phi", "p"), SURVIVAL),
-            "dHMM", new Law(List.of("init", "obs", "trans"), List.of(), HIDDEN_CHAIN));
+    private static final String SEASONS = "Z.1 ~ dbern(init)"
+            + "  for (K in (FROM + 1):TO) { Z.K ~ dbern(persist.B * Z.B + colonize.B * (1 - Z.B)) }"
+            + "  for (K in FROM:TO) { for (J in FIRST:LAST) { Y ~ dbern(Z.K * p.K) } }";
+
+    private static final Map<String, Law> LAWS = laws();
+
+    private static Map<String, Law> laws() {
+        Map<String, Law> laws = new HashMap<>();
+        laws.put("dOcc_s", new Law(List.of("psi", "p"), List.of(), OCCUPANCY));
+        laws.put("dOcc_v", new Law(List.of("psi", "p"), List.of("p"), OCCUPANCY));
+        laws.put("dNmixture_s", new Law(List.of("lambda", "p"), List.of(), COUNTS));
+        laws.put("dNmixture_v", new Law(List.of("lambda", "p"), List.of("p"), COUNTS));
+        laws.put("dCJS_ss", new Law(List.of("phi", "p"), List.of(), SURVIVAL));
+        laws.put("dCJS_sv", new Law(List.of("phi", "p"), List.of("p"), SURVIVAL));
+        laws.put("dCJS_vs", new Law(List.of("phi", "p"), List.of("phi"), SURVIVAL));
+        laws.put("dCJS_vv", new Law(List.of("phi", "p"), List.of("phi", "p"), SURVIVAL));
+        List<String> chain = List.of("init", "obs", "trans");
+        laws.put("dHMM", new Law(chain, List.of(), HIDDEN_CHAIN));
+        laws.put("dHMMo", new Law(chain, List.of("obs"), HIDDEN_CHAIN));
+        laws.put("dDHMM", new Law(chain, List.of("trans"), HIDDEN_CHAIN));
+        laws.put("dDHMMo", new Law(chain, List.of("obs", "trans"), HIDDEN_CHAIN));
+        for (String persist : List.of("s", "v")) {
+            for (String colonize : List.of("s", "v")) {
+                for (String p : List.of("s", "v", "m")) {
+                    List<String> along = new ArrayList<>();
+                    if (persist.equals("v")) {
+                        along.add("persist");
+                    }
+                    if (colonize.equals("v")) {
+                        along.add("colonize");
+                    }
+                    if (!p.equals("s")) {
+                        along.add("p");
+                    }
+                    laws.put(
+                            "dDynOcc_" + persist + colonize + p,
+                            new Law(List.of("init", "persist", "colonize", "p"), along, SEASONS, true));
+                }
+            }
+        }
+        return Map.copyOf(laws);
+    }
 
     private final ProblemList problems;
     private boolean changed;
@@ -93,12 +131,13 @@ final class EcologyLaws {
         DistributionCall call = statement.distribution();
         Law law = LAWS.get(call.written());
         Expression.Reference target = statement.target();
-        int axis = axis(target);
+        int axis = law.seasons() ? firstRange(target, 2) : axis(target);
         if (axis < 0 || statement.truncation().isPresent()) {
             problems.add(
                     target.span(),
-                    call.written() + " is the law of a whole history, and needs one range on the left",
-                    "as in y[i,1:K] ~ " + call.written() + "(..)");
+                    call.written() + " is the law of a whole history, and needs "
+                            + (law.seasons() ? "two ranges on the left, seasons and visits" : "one range on the left"),
+                    "as in y[i,1:" + (law.seasons() ? "T,1:" : "") + "K] ~ " + call.written() + "(..)");
             return List.of();
         }
         if (call.arguments().size() < law.parameters().size()) {
@@ -120,25 +159,47 @@ final class EcologyLaws {
         values.put("K", counter);
         values.put("FROM", visits.from());
         values.put("TO", visits.to());
-        values.put("Y", at(target.name(), target.indices(), axis, counter, target.span()));
-        values.put("Y.1", at(target.name(), target.indices(), axis, visits.from(), target.span()));
-        values.put("Z", hidden(state, target.indices(), axis));
-        values.put("Z.1", at(state, target.indices(), axis, visits.from(), target.span()));
-        values.put("Z.K", at(state, target.indices(), axis, counter, target.span()));
-        Expression stateBefore = at(state, target.indices(), axis, before, target.span());
+        Expression.Reference visit = at(target.name(), target.indices(), axis, counter, target.span());
+        List<Index> states = new ArrayList<>(target.indices());
+        Expression.Name survey = new Expression.Name(node + ".survey", target.span());
+        Index.Range surveys = visits;
+        if (law.seasons()) {
+            int second = axis(visit);
+            states.remove(second);
+            surveys = (Index.Range) visit.indices().get(second);
+            visit = at(target.name(), visit.indices(), second, survey, target.span());
+            values.put("J", survey);
+            values.put(
+                    "FIRST", call.arguments().size() > 4 ? within(call, 4, visits, surveys, counter) : surveys.from());
+            values.put("LAST", call.arguments().size() > 5 ? within(call, 5, visits, surveys, counter) : surveys.to());
+        } else {
+            values.put("Y.1", at(target.name(), target.indices(), axis, visits.from(), target.span()));
+            values.put("Z", hidden(state, target.indices(), axis));
+        }
+        values.put("Y", visit);
+        values.put("Z.1", at(state, states, axis, visits.from(), target.span()));
+        values.put("Z.K", at(state, states, axis, counter, target.span()));
+        Expression stateBefore = at(state, states, axis, before, target.span());
         values.put("Z.B", stateBefore);
         for (int i = 0; i < law.parameters().size(); i++) {
             String name = law.parameters().get(i);
             Expression given = call.arguments().get(i);
             boolean along = law.along().contains(name);
             values.put(name, given);
-            values.put(name + ".K", along ? element(call, given, visits, counter) : given);
-            values.put(name + ".B", along ? element(call, given, visits, before) : given);
             if (name.equals("obs")) {
-                values.put("obs.1", row(call, given, at(state, target.indices(), axis, visits.from(), span)));
-                values.put("obs.K", row(call, given, at(state, target.indices(), axis, counter, span)));
+                Expression first = along ? layer(call, given, visits, visits.from()) : given;
+                Expression own = along ? layer(call, given, visits, counter) : given;
+                values.put("obs.1", row(call, first, at(state, states, axis, visits.from(), span)));
+                values.put("obs.K", row(call, own, at(state, states, axis, counter, span)));
             } else if (name.equals("trans")) {
-                values.put("trans.B", row(call, given, stateBefore));
+                values.put("trans.B", row(call, along ? layer(call, given, visits, before) : given, stateBefore));
+            } else if (along && call.written().endsWith("m")) {
+                boolean matrix = name.equals("p");
+                values.put(name + ".K", matrix ? cell(call, given, visits, counter, surveys, survey) : given);
+                values.put(name + ".B", matrix ? given : element(call, given, visits, before));
+            } else {
+                values.put(name + ".K", along ? element(call, given, visits, counter) : given);
+                values.put(name + ".B", along ? element(call, given, visits, before) : given);
             }
         }
         return instances(law, values, statement);
@@ -156,6 +217,86 @@ final class EcologyLaws {
             }
         }
         return axis;
+    }
+
+    /** The first of so many ranges on the left; -1 if there are more or fewer. */
+    private static int firstRange(Expression.Reference target, int wanted) {
+        int first = -1;
+        int found = 0;
+        for (int d = 0; d < target.indices().size(); d++) {
+            if (target.indices().get(d) instanceof Index.Range) {
+                first = found++ == 0 ? d : first;
+            } else if (!(target.indices().get(d) instanceof Index.Single)) {
+                return -1;
+            }
+        }
+        return found == wanted ? first : -1;
+    }
+
+    /** A visit that is counted from the first one of the range. */
+    private Expression within(
+            DistributionCall call, int argument, Index.Range seasons, Index.Range visits, Expression season) {
+        Expression number = element(call, call.arguments().get(argument), seasons, season);
+        return visits.from() instanceof Expression.Literal from && from.value() == 1
+                ? number
+                : shifted(number, visits.from(), new Expression.Literal(1, call.span()), call.span());
+    }
+
+    private static Expression shifted(Expression place, Expression to, Expression from, SourceSpan span) {
+        return new Expression.Binary(
+                BinaryOperator.PLUS, place, new Expression.Binary(BinaryOperator.MINUS, to, from, span), span);
+    }
+
+    /** The element of a matrix that belongs to a visit in a season. */
+    private Expression cell(
+            DistributionCall call,
+            Expression matrix,
+            Index.Range seasons,
+            Expression season,
+            Index.Range visits,
+            Expression visit) {
+        if (matrix instanceof Expression.Subscripted part && firstRange(part, 2) >= 0) {
+            int axis = firstRange(part, 2);
+            Expression from = ((Index.Range) part.indices().get(axis)).from();
+            Expression.Reference row = at(
+                    part.name(), part.indices(), axis, shifted(season, from, seasons.from(), call.span()), part.span());
+            return element(call, row, visits, visit);
+        }
+        problems.add(
+                matrix.span(),
+                call.written() + " needs a value for each visit of each season here",
+                "as in p[i,1:T,1:K], with both ranges written out");
+        return matrix;
+    }
+
+    /** The matrix of an array of matrices that belongs to a visit: the last dimension that is not single is time. */
+    private Expression layer(DistributionCall call, Expression array, Index.Range visits, Expression visit) {
+        if (array instanceof Expression.Subscripted part) {
+            int open = 0;
+            int last = -1;
+            for (int d = 0; d < part.indices().size(); d++) {
+                if (!(part.indices().get(d) instanceof Index.Single)) {
+                    open++;
+                    last = d;
+                }
+            }
+            if (open == 3) {
+                Expression from = part.indices().get(last) instanceof Index.Range range
+                        ? range.from()
+                        : new Expression.Literal(1, call.span());
+                return at(
+                        part.name(),
+                        part.indices(),
+                        last,
+                        shifted(visit, from, visits.from(), call.span()),
+                        part.span());
+            }
+        }
+        problems.add(
+                array.span(),
+                call.written() + " needs a matrix for each time here",
+                "as in P[1:n,1:n,1:T], time last, or P[,,]");
+        return array;
     }
 
     private static Expression.Reference at(

@@ -224,7 +224,11 @@ abstract class ExpressionParser extends TokenReader {
 
     /** A call of a function that the text defines: its body, with the arguments in place. */
     private Expression expand(Token token, Macro macro) {
-        List<Argument> arguments = arguments(macro.name(), true);
+        return expand(token, macro, arguments(macro.name(), true));
+    }
+
+    /** The body of a function that the text defines, with these arguments in place. */
+    final Expression expand(Token token, Macro macro, List<Argument> arguments) {
         SourceSpan span = token.span().to(previous().span());
         Set<String> named = new HashSet<>();
         for (Argument argument : arguments) {

@@ -75,8 +75,8 @@ public record Model(
         ProblemList problems = new ProblemList(source);
         Parser parser = new Parser(source, dialect, problems);
         Model written = parser.model();
-        Model model = CarPriors.writeOut(
-                OrderRings.open(NodeFunctions.writeOut(EcologyLaws.writeOut(written, problems), problems)), problems);
+        Model own = OwnDensities.writeOut(EcologyLaws.writeOut(written, problems), problems);
+        Model model = CarPriors.writeOut(OrderRings.open(NodeFunctions.writeOut(own, problems)), problems);
         StaticCheck.check(model, problems);
         if (!problems.isEmpty() && !parser.definesFunctions()) {
             WrongFile.refuseAsModel(source);

@@ -41,6 +41,16 @@ public record Neighbourhood(
         PROPER
     }
 
+    /** The name of the unknowns, one for each direction. */
+    public String unknowns() {
+        return node + ".car";
+    }
+
+    /** The name of the means of a proper law. */
+    public String means() {
+        return node + ".mean";
+    }
+
     /** What is read of the data. */
     List<Expression> reads() {
         return List.of(neighbours, weights, counts, variances, from, to);

@@ -14,11 +14,17 @@ import java.util.Optional;
  * Reads an order that BUGS files state twice: {@code a[1] ~ dnorm(0, 1) I(, a[2])} and
  * {@code a[2] ~ dnorm(0, 1) I(a[1], )}. The joint density has both bounds, which are one and the same condition; with the
  * upper one left out no node is its own ancestor.
+ *
+ * <p>Uniform nodes between each other, {@code a[1] ~ dunif(0, a[2])} and {@code a[2] ~ dunif(a[1], 9)}, have the product of their
+ * densities: each is uniform up to the end of the row, and a density of its own puts right what it is divided by.
  */
 final class OrderRings {
     private final Model model;
     /** What the text bounds from below by another node, by the text of the node. */
     private final Map<String, String> lowers = new HashMap<>();
+
+    /** Uniform nodes outside loops, by their text. */
+    private final Map<String, Statement.Stochastic> uniforms = new HashMap<>();
 
     private OrderRings(Model model) {
         this.model = model;
@@ -36,9 +42,12 @@ final class OrderRings {
                     .ifPresent(lower -> rings.lowers.put(
                             rings.text(((Statement.Stochastic) statement).target()), rings.text(lower)));
         }
+        for (Statement statement : model.statements()) {
+            uniform(statement).ifPresent(s -> rings.uniforms.put(rings.text(s.target()), s));
+        }
         List<Statement> statements = new ArrayList<>();
         for (Statement statement : model.statements()) {
-            statements.add(rings.opened(statement));
+            statements.addAll(rings.between(rings.opened(statement)));
         }
         return new Model(model.source(), model.dialect(), model.declarations(), model.data(), statements);
     }
@@ -51,6 +60,65 @@ final class OrderRings {
         return statement instanceof Statement.Stochastic stochastic
                 ? stochastic.truncation().filter(t -> t.kind() == Truncation.Kind.CENSORING)
                 : Optional.empty();
+    }
+
+    private static Optional<Statement.Stochastic> uniform(Statement statement) {
+        return statement instanceof Statement.Stochastic s
+                        && s.distribution().canonical().equals("dunif")
+                        && s.distribution().arguments().size() == 2
+                        && s.truncation().isEmpty()
+                ? Optional.of(s)
+                : Optional.empty();
+    }
+
+    /** The node that is bounded from below by this one, and bounds it from above. */
+    private Optional<Statement.Stochastic> next(Statement.Stochastic statement) {
+        Expression upper = statement.distribution().arguments().get(1);
+        return Optional.ofNullable(uniforms.get(text(upper)))
+                .filter(other -> text(other.distribution().arguments().get(0)).equals(text(statement.target())));
+    }
+
+    /** A uniform node that ends at another one, which begins at it: up to the end of the row, with what that changes. */
+    private List<Statement> between(Statement statement) {
+        Optional<Statement.Stochastic> own = uniform(statement);
+        Optional<Statement.Stochastic> last = own.flatMap(this::next);
+        if (last.isEmpty()) {
+            return List.of(statement);
+        }
+        for (int steps = 0; next(last.get()).isPresent(); steps++) {
+            last = next(last.get());
+            if (steps > uniforms.size()) {
+                // Without an end that is outside.
+                return List.of(statement);
+            }
+        }
+        DistributionCall call = own.get().distribution();
+        Expression lower = call.arguments().get(0);
+        Expression end = last.get().distribution().arguments().get(1);
+        List<Statement> all = new ArrayList<>();
+        all.add(new Statement.Stochastic(
+                own.get().target(),
+                new DistributionCall(call.written(), call.canonical(), List.of(lower, end), call.span()),
+                Optional.empty(),
+                statement.span()));
+        Expression change = binary(
+                BinaryOperator.MINUS,
+                log(binary(BinaryOperator.MINUS, end, lower)),
+                log(binary(BinaryOperator.MINUS, call.arguments().get(1), lower)));
+        all.addAll(OwnDensities.of(
+                own.get().target().name().text() + OwnDensities.ORDER,
+                own.get().target().indices(),
+                change,
+                own.get()));
+        return all;
+    }
+
+    private static Expression log(Expression of) {
+        return new Expression.Call("log", "log", List.of(of), of.span());
+    }
+
+    private static Expression binary(BinaryOperator operator, Expression left, Expression right) {
+        return new Expression.Binary(operator, left, right, left.span());
     }
 
     private Statement opened(Statement statement) {

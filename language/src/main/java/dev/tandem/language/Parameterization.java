@@ -111,7 +111,17 @@ final class Parameterization {
             {"dHMM", "init, probObs, probTrans, len"},
             {"dHMM", "init, probObs, probTrans"},
         };
-        for (String[] row : rows) {
+        List<String[]> all = new ArrayList<>(Arrays.asList(rows));
+        for (String name : List.of("dHMMo", "dDHMM", "dDHMMo")) {
+            all.add(new String[] {name, "init, probObs, probTrans, len, checkRowSums"});
+            all.add(new String[] {name, "init, probObs, probTrans, len"});
+            all.add(new String[] {name, "init, probObs, probTrans"});
+        }
+        for (String shape : "sss ssv ssm svs svv svm vss vsv vsm vvs vvv vvm".split(" ", -1)) {
+            all.add(new String[] {"dDynOcc_" + shape, "init, probPersist, probColonize, p, start, end"});
+            all.add(new String[] {"dDynOcc_" + shape, "init, probPersist, probColonize, p"});
+        }
+        for (String[] row : all) {
             List<List<String>> names = new ArrayList<>();
             for (String place : row[1].split(", ", -1)) {
                 names.add(List.of(place.split("\\|", -1)));

@@ -16,6 +16,8 @@ import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.Truncation;
 import dev.tandem.language.token.Token;
 import dev.tandem.language.token.Token.Kind;
+import dev.tandem.language.Token.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -229,7 +231,8 @@ abstract class RelationParser extends ExpressionParser {
         if (isBoundLetter(written)) {
             return boundedInFront(start, target);
         }
-        DistributionCall call = distributionCall();
+        Macro macro = macros.get(written);
+        DistributionCall call = macro == null ? distributionCall() : ownDensity(macro, target);
         Optional<Truncation> truncation = Optional.empty();
         if (truncationAhead()) {
             truncation = Optional.of(truncation());
@@ -237,6 +240,20 @@ abstract class RelationParser extends ExpressionParser {
         afterDistribution(written);
         return new Statement.Stochastic(
                 target, call, truncation, start.span().to(previous().span()));
+    }
+
+    /** A distribution that the text defines by its log density: its first parameter is the node. */
+    private DistributionCall ownDensity(Macro macro, Expression.Reference target) {
+        Token token = take();
+        List<Argument> arguments = new ArrayList<>();
+        arguments.add(new Argument(macro.parameters().get(0), target));
+        arguments.addAll(arguments(macro.name(), true));
+        Expression density = expand(token, macro, arguments);
+        return new DistributionCall(
+                macro.name(),
+                OwnDensities.OWN,
+                List.of(density),
+                token.span().to(previous().span()));
     }
 
     /** A distribution with its arguments, by place or by name, as the catalogue has it. */

@@ -95,7 +95,7 @@ final class StaticCheck extends ModelWalk {
             return;
         }
         boolean transform = first instanceof Statement.Deterministic != relation instanceof Statement.Deterministic;
-        if (transform && model.dialect() == Dialect.OPENBUGS) {
+        if (transform && (model.dialect() == Dialect.OPENBUGS || OwnDensities.isMade(text))) {
             return;
         }
         problems.add(

@@ -60,8 +60,11 @@ final class SampleWork {
         if (density.space().isEmpty()
                 && density.summedOut().unknowns() == 0
                 && density.drawnForwards().isEmpty()) {
-            throw RefusedException.request(
-                    bound.name() + " has no unknowns: every node is given or computed from data");
+            if (density.space().reportedSize() == 0) {
+                throw RefusedException.request(
+                        bound.name() + " has no unknowns: every node is given or computed from data");
+            }
+            notes.add("nothing is unknown here: every node is given or computed from data, and all draws are the same");
         }
         double compileSeconds = (System.nanoTime() - before) * 1e-9;
         Settings settings = started(bound, notes);

@@ -366,7 +366,11 @@ public final class SampleCommand extends Subcommand {
         if (density.space().isEmpty()
                 && density.summedOut().unknowns() == 0
                 && density.drawnForwards().isEmpty()) {
-            throw bad(modelFile + " has no unknowns: every node is given or computed from data");
+            if (density.space().reportedSize() == 0) {
+                throw bad(modelFile + " has no unknowns: every node is given or computed from data");
+            }
+            err.println(
+                    "note: nothing is unknown here: every node is given or computed from data, and all draws are the same");
         }
         double seconds = (System.nanoTime() - before) * 1e-9;
         return new Subject(

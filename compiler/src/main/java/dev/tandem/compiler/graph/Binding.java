@@ -160,8 +160,10 @@ final class Binding {
                 if (chain.size() > 1) {
                     collect(chain, loops);
                 } else {
-                    for (RaggedLoops.Split split : RaggedLoops.of(relation, loops, instances, evaluator)) {
-                        rules.add(new Rule(rules.size(), split.relation(), split.loops()));
+                    for (RaggedLoops.Split sized : RaggedLoops.of(relation, loops, instances, evaluator)) {
+                        for (RaggedLoops.Split split : PartMultinomials.of(sized, data, instances, evaluator)) {
+                            rules.add(new Rule(rules.size(), split.relation(), split.loops()));
+                        }
                     }
                 }
             }

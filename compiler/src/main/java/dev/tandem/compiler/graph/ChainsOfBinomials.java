@@ -57,7 +57,7 @@ final class ChainsOfBinomials {
     }
 
     /** A reference to several elements in a row along one dimension, the others fixed. */
-    private record Part(Expression.Reference whole, int dimension, Expression from, Optional<Expression> to) {
+    record Part(Expression.Reference whole, int dimension, Expression from, Optional<Expression> to) {
         static Optional<Part> of(Expression.Reference reference) {
             SourceSpan span = reference.span();
             Expression one = new Expression.Literal(1, span);
@@ -122,7 +122,7 @@ final class ChainsOfBinomials {
         return chain;
     }
 
-    private static Statement binomial(
+    static Statement.Relation binomial(
             Statement.Stochastic statement, Expression.Reference target, Expression probability, Expression size) {
         return new Statement.Stochastic(
                 target,
@@ -138,28 +138,32 @@ final class ChainsOfBinomials {
     /** What a category has of the rest; where the rest is nothing, nothing. */
     private static Expression share(Part p, Expression place, Expression last) {
         Expression rest = sum(p.at(new Index.Range(place, last)));
-        Expression none = new Expression.Literal(0, place.span());
-        Expression notZero = plus(rest, call(Functions.EQUALS.name(), place.span(), rest, none));
-        return binary(BinaryOperator.DIVIDE, p.at(place), notZero);
+        return share(p.at(place), rest);
     }
 
-    private static Expression sum(Expression of) {
+    /** A part of the rest; where the rest is nothing, nothing. */
+    static Expression share(Expression part, Expression rest) {
+        Expression tiny = new Expression.Literal(Double.MIN_NORMAL, rest.span());
+        return binary(BinaryOperator.DIVIDE, part, call("max", rest.span(), rest, tiny));
+    }
+
+    static Expression sum(Expression of) {
         return call(Functions.SUM.name(), of.span(), of);
     }
 
-    private static Expression call(String name, SourceSpan span, Expression... arguments) {
+    static Expression call(String name, SourceSpan span, Expression... arguments) {
         return new Expression.Call(name, name, List.of(arguments), span);
     }
 
-    private static Expression plus(Expression a, Expression b) {
+    static Expression plus(Expression a, Expression b) {
         return binary(BinaryOperator.PLUS, a, b);
     }
 
-    private static Expression minus(Expression a, Expression b) {
+    static Expression minus(Expression a, Expression b) {
         return binary(BinaryOperator.MINUS, a, b);
     }
 
-    private static Expression binary(BinaryOperator operator, Expression a, Expression b) {
+    static Expression binary(BinaryOperator operator, Expression a, Expression b) {
         return new Expression.Binary(operator, a, b, a.span());
     }
 }

@@ -2,6 +2,8 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.OwnDensities;
 import java.util.List;
 
 /** Notes which rule defines each element, and finds those defined twice. */
@@ -63,8 +65,8 @@ final class Defining {
     private void define(Rule rule, Symbol symbol, int position) {
         if (!symbol.undefined(position)) {
             Rule first = binding.rules().get(symbol.definer(position));
-            boolean transform =
-                    binding.model().dialect() == Dialect.OPENBUGS && first.stochastic() != rule.stochastic();
+            boolean allowed = binding.model().dialect() == Dialect.OPENBUGS || OwnDensities.isMade(symbol.name());
+            boolean transform = allowed && first.stochastic() != rule.stochastic();
             if (transform) {
                 if (rule.stochastic()) {
                     symbol.define(position, rule.number());

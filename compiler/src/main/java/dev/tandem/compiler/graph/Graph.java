@@ -97,33 +97,30 @@ public final class Graph {
         }
     }
 
+    /** Whether something has a distribution and is not known. */
+    public boolean hasUnknowns() {
+        return rules.stream()
+                .anyMatch(rule -> rule.stochastic()
+                        && rule.instances() > 0
+                        && !symbol(rule.targetName()).constant());
+    }
+
     /**
-     * Refuses a model in which everything is known.
+     * Refuses a model that has no nodes.
      *
      * @throws SourceException that says so
      */
-    public void requireUnknowns() {
-        for (Rule rule : rules) {
-            if (rule.stochastic()
-                    && rule.instances() > 0
-                    && !symbol(rule.targetName()).constant()) {
-                return;
-            }
+    public void requireNodes() {
+        if (rules.stream().noneMatch(rule -> rule.instances() > 0)) {
+            SourceSpan place = model.statements().isEmpty()
+                    ? new SourceSpan(0, 0, 1, 1, 1, 1)
+                    : model.statements().get(0).span();
+            throw new SourceException(List.of(model.source()
+                    .problem(
+                            place,
+                            "there is nothing to sample: this model has no nodes",
+                            "what is to be estimated needs a distribution: x ~ dnorm(0, 1)")));
         }
-        SourceSpan place = rules.stream()
-                .filter(Rule::stochastic)
-                .map(rule -> rule.target().span())
-                .findFirst()
-                .orElseGet(() -> model.statements().isEmpty()
-                        ? new SourceSpan(0, 0, 1, 1, 1, 1)
-                        : model.statements().get(0).span());
-        throw new SourceException(List.of(model.source()
-                .problem(
-                        place,
-                        "there is nothing to sample: every node of this model is known",
-                        rules.stream().anyMatch(Rule::stochastic)
-                                ? "what is to be estimated must not be given in the data, or be NA there"
-                                : "what is to be estimated needs a distribution: x ~ dnorm(0, 1)")));
     }
 
     public Model model() {

@@ -9,6 +9,7 @@ import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.array.SumOfParents;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
@@ -80,10 +81,13 @@ final class ObservationCheck {
         }
         String element = positions.length == 1 ? symbol.element(positions[0]) : selection.show(symbol.name());
         if (known < values.length) {
+            if (statement.distribution().distribution().values() == Values.Arrays.REALS) {
+                return;
+            }
             throw new EvaluationException(
                     target.span(),
                     element + " is observed only in part: " + known + " of " + values.length + " elements",
-                    "a multivariate node must be observed wholly or not at all; "
+                    "of the multivariate distributions only dmnorm, dmnorm.vcov, dmt and dmulti may be observed in part; "
                             + binding.problems().origin(symbol));
         }
         Value x = Value.of(selection.dims(), values);

@@ -217,7 +217,7 @@ final class RaggedLoops {
         return involved;
     }
 
-    private static Statement.Loop over(Statement.Loop loop, List<Integer> values) {
+    static Statement.Loop over(Statement.Loop loop, List<Integer> values) {
         SourceSpan span = loop.range().span();
         List<Expression> numbers = new ArrayList<>();
         values.forEach(value -> numbers.add(

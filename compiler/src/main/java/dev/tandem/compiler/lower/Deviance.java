@@ -36,7 +36,11 @@ final class Deviance {
 
     /** Whether it is asked for, and no variable of the model. */
     static boolean wanted(Graph graph, Monitor monitor) {
-        return monitor.names(Monitor.DEVIANCE)
+        // Of a model in which all is known it is what there is to tell.
+        boolean alone = monitor.isDefault()
+                && !graph.hasUnknowns()
+                && graph.rules().stream().anyMatch(rule -> rule.stochastic() && rule.instances() > 0);
+        return (alone || monitor.names(Monitor.DEVIANCE))
                 && graph.symbols().stream().noneMatch(symbol -> symbol.name().equals(Monitor.DEVIANCE));
     }
 
@@ -59,9 +63,10 @@ final class Deviance {
             Symbol symbol = graph.symbol(rule.targetName());
             if (rule.stochastic() && weighed(symbol)) {
                 graph.forEach(rule, (counters, scope) -> {
-                    int position = graph.positions(rule.target(), scope)[0];
-                    if (symbol.known(position)) {
-                        observed.add(nodes.first(symbol) + position);
+                    int[] positions = graph.positions(rule.target(), scope);
+                    UnknownElements.refusePart(rule, symbol, positions);
+                    if (symbol.known(positions[0])) {
+                        observed.add(nodes.first(symbol) + positions[0]);
                     }
                 });
             }

@@ -22,10 +22,16 @@ import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Link;
 import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.Truncation;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Link;
+import dev.tandem.language.OwnDensities;
+import dev.tandem.language.Statement;
+import dev.tandem.language.Truncation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 
 /** The log densities of statements. */
 final class Factors {
@@ -176,6 +182,14 @@ final class Factors {
             p.add(terms.real(single(rule, d, i, arguments.get(i))));
         }
         Term x = terms.real(target.single());
+        Optional<Term> logRate = OwnDensities.isMade(rule.targetName())
+                ? storages.predictorOf(p.get(0), Link.LOG, terms)
+                : Optional.empty();
+        if (logRate.isPresent()) {
+            // At zero it is the log density that the text has, which need not go through a rate that may be out of
+            // range.
+            return logRate.get();
+        }
         UnknownElements.Found found = unknowns.of(rule);
         boolean kept = found != null && found.all && !Rules.discrete(rule) && !draft.given;
         Term density = laws.logDensity(d, x, p, kept);

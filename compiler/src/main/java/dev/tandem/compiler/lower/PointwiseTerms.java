@@ -128,6 +128,7 @@ final class PointwiseTerms {
             }
             graph.forEach(rule, (counters, scope) -> {
                 int[] positions = graph.positions(rule.target(), scope);
+                UnknownElements.refusePart(rule, symbol, positions);
                 if (symbol.known(positions[0])) {
                     int root = units.root(nodes.first(symbol) + positions[0]);
                     UnitName unit = names.computeIfAbsent(root, r -> new UnitName(names.size()));

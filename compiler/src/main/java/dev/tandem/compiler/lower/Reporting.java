@@ -11,6 +11,7 @@ import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
+import dev.tandem.language.OwnDensities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -69,7 +70,7 @@ final class Reporting {
                 (Rules.discrete(rule) ? discreteOnes : continuous)
                         .computeIfAbsent(symbol, s -> new IntList())
                         .addAll(found.positions.flat());
-            } else if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
+            } else if (!rule.stochastic() && rule.instances() > 0 && (!rule.constant() || asked(symbol))) {
                 computed.add(symbol);
             }
             for (TiedSums.Tie tie : ties.ofDefiner(rule)) {
@@ -100,10 +101,15 @@ final class Reporting {
             BitSet summed = summed(symbol);
             BitSet forward = forward(symbol);
             // What is unknown in part is not kept back as what is computed.
-            BitSet wanted = monitor.elements(symbol.name(), symbol.shape(), calculated && parts.size() == 0);
+            BitSet wanted = made(symbol) && monitor.isDefault()
+                    ? new BitSet()
+                    : monitor.elements(
+                            symbol.name(),
+                            symbol.shape(),
+                            calculated && parts.size() == 0 && !standsForUnknowns(symbol));
             hide(symbol, kind, parts, settled, forward, wanted);
             if (wanted.isEmpty()) {
-                if (monitor.isDefault()) {
+                if (monitor.isDefault() && !made(symbol)) {
                     draft.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
                 }
                 continue;
@@ -144,6 +150,25 @@ final class Reporting {
                 }
             }
         }
+    }
+
+    /** Whether a variable is not of the text: it was made by reading a law as what is here. */
+    private boolean made(Symbol symbol) {
+        return OwnDensities.isMade(symbol.name())
+                || graph.model().neighbourhoods().stream()
+                        .anyMatch(map -> symbol.name().equals(map.unknowns())
+                                || symbol.name().equals(map.means()));
+    }
+
+    /** Whether a variable is computed here and an unknown in the text. */
+    private boolean standsForUnknowns(Symbol symbol) {
+        return graph.model().neighbourhoods().stream()
+                .anyMatch(map -> symbol.name().equals(map.node()));
+    }
+
+    /** Whether what is computed from data alone is to be told: where it is named, and where there is nothing else. */
+    private boolean asked(Symbol symbol) {
+        return monitor.names(symbol.name()) || (monitor.isDefault() && !graph.hasUnknowns());
     }
 
     /** The elements of a variable that are computed from unknowns, beside others that are unknown themselves. */

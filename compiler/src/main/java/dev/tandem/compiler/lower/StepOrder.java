@@ -6,8 +6,12 @@ import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
+import dev.tandem.compiler.terms.Numeric;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.language.BinaryOperator;
+import dev.tandem.language.Expression;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,6 +102,38 @@ final class StepOrder {
         }
     }
 
+    /**
+     * Where a step stands for the counters of its rule, if its loops do not run over the counters themselves: a loop over values
+     * runs over a table of them.
+     */
+    private Map<List<Integer>, int[]> places(Rule rule, Step.Computation step) {
+        Numeric numeric = Numeric.lenient();
+        Numeric.Walk walk = numeric.new Walk(step.nest().ranges());
+        Map<List<Integer>, int[]> places = new HashMap<>();
+        boolean ranges = rule.loops().stream()
+                .allMatch(loop ->
+                        loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE);
+        if (ranges && !rule.fragile() || !walk.known()) {
+            return places;
+        }
+        List<Numeric.Fn> counters = step.nest().ranges().stream()
+                .map(range -> numeric.compile(draft.terms.binder(range.counter())))
+                .toList();
+        List<int[]> found = new ArrayList<>();
+        int[] frame = new int[numeric.size()];
+        walk.run(
+                frame,
+                () -> found.add(counters.stream()
+                        .mapToInt(counter -> (int) counter.at(frame))
+                        .toArray()));
+        if (found.size() == rule.instances()) {
+            graph.forEach(
+                    rule,
+                    (values, scope) -> places.put(Arrays.stream(values).boxed().toList(), found.get(places.size())));
+        }
+        return places;
+    }
+
     /** Iterations in an order of their own; a node with a link takes two steps in a row. */
     private Program.Block explicit(Group group) {
         List<Step.Computation> steps = new ArrayList<>();
@@ -128,12 +164,17 @@ final class StepOrder {
         }
         List<Integer> order = new ArrayList<>();
         List<int[]> counters = new ArrayList<>();
+        Map<Integer, Map<List<Integer>, int[]>> places = new HashMap<>();
         for (int i = 0; i < group.order().size(); i++) {
             int r = group.order().get(i);
             int end = r + 1 < firstStep.length ? firstStep[r + 1] : steps.size();
             for (int step = firstStep[r]; step < end; step++) {
+                Step.Computation own = steps.get(step);
+                int[] values = group.counters().get(i);
                 order.add(step);
-                counters.add(group.counters().get(i));
+                counters.add(places.computeIfAbsent(
+                                step, s -> places(group.rules().get(r), own))
+                        .getOrDefault(Arrays.stream(values).boxed().toList(), values));
             }
         }
         int[] flat = new int[order.size() * depth];

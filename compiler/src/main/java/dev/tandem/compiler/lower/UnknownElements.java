@@ -4,6 +4,7 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.values.EvaluationException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,14 +59,31 @@ final class UnknownElements {
                 found.counters.add(counters);
                 found.positions.add(positions);
             } else {
-                throw new EvaluationException(
-                        rule.target().span(),
-                        symbol.element(positions[0]) + " and what belongs to it are observed only in part",
-                        "a multivariate node must be observed wholly or not at all");
+                // Observed in part, which was allowed when the data were looked at: the rest is unknown, and the
+                // density of the
+                // whole is that of the rest given the part, but for a constant.
+                found.all = false;
+                found.counters.add(counters);
+                found.positions.add(Arrays.stream(positions)
+                        .filter(position -> !symbol.known(position))
+                        .toArray());
             }
         });
         if (!found.counters.isEmpty()) {
             byRule.put(rule, found);
+        }
+    }
+
+    /** Refuses a node that was observed in part where the log likelihood of the data is asked for. */
+    static void refusePart(Rule rule, Symbol symbol, int[] positions) {
+        long known = Arrays.stream(positions).filter(symbol::known).count();
+        if (known > 0 && known < positions.length) {
+            throw new EvaluationException(
+                    rule.target().span(),
+                    symbol.element(positions[0])
+                            + " and what belongs to it are observed in part: there is a density of all of it,"
+                            + " and no log likelihood of what was observed",
+                    "give what was observed a statement of its own, with its own mean and covariance, or leave it out");
         }
     }
 

@@ -60,7 +60,8 @@ public final class Forecast {
         boolean same = Arrays.stream(node.positions())
                 .allMatch(position -> known.test(node.symbol().element(position)));
         if (node.observed()) {
-            return same ? Role.GIVEN : Role.HELD;
+            boolean whole = node.positions(false).length == 0;
+            return !same ? Role.HELD : whole ? Role.GIVEN : Role.KEPT;
         }
         return same ? Role.KEPT : Role.DRAWN;
     }
@@ -73,7 +74,8 @@ public final class Forecast {
                 some.add(nodes.get(n));
             }
         }
-        return simulator.chosen(some::contains);
+        boolean data = role == Role.GIVEN || role == Role.HELD;
+        return simulator.chosen(node -> some.contains(node) ? node.positions(data) : new int[0]);
     }
 
     /** The unknowns that keep the values of a draw. */

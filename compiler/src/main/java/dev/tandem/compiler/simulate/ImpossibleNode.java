@@ -79,6 +79,7 @@ public final class ImpossibleNode {
     private Optional<String> wrong(Node node, UniformRandomProvider rng) {
         try {
             if (node.observed()) {
+                simulator.complete(node, rng);
                 double density = simulator.logDensity(node);
                 return density > Double.NEGATIVE_INFINITY ? Optional.empty() : Optional.of(observed(node));
             }

@@ -17,6 +17,12 @@ import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceException;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.DataArray;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Expression;
+import dev.tandem.language.OwnDensities;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,7 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -34,7 +40,14 @@ import org.apache.commons.rng.UniformRandomProvider;
 public final class Simulator {
     /** One iteration of a rule: what it draws or computes. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Node(Rule rule, int[] counters, Symbol symbol, int[] positions, int[] dims, boolean observed) {}
+    record Node(Rule rule, int[] counters, Symbol symbol, int[] positions, int[] dims, boolean observed) {
+        /** Where something was observed, or where nothing was: a node of several elements may be observed in part. */
+        int[] positions(boolean known) {
+            return Arrays.stream(positions)
+                    .filter(position -> symbol.known(position) == known)
+                    .toArray();
+        }
+    }
 
     private final Graph graph;
     private final Evaluator evaluator = new Evaluator();
@@ -87,7 +100,7 @@ public final class Simulator {
         count(rule, counters);
         Selection selection = evaluator.select(rule.target(), frame, symbol.dims());
         int[] positions = selection.positions(symbol.dims());
-        boolean observed = rule.stochastic() && symbol.known(positions[0]);
+        boolean observed = rule.stochastic() && Arrays.stream(positions).anyMatch(symbol::known);
         nodes.add(new Node(rule, counters, symbol, positions, selection.dims(), observed));
         close(rule);
     }
@@ -153,6 +166,19 @@ public final class Simulator {
         }
     }
 
+    /** Draws the elements of a node that were not observed, of one that was observed in part. */
+    void complete(Node node, UniformRandomProvider rng) {
+        int[] open = node.positions(false);
+        if (open.length > 0) {
+            double[] own = values.get(node.symbol());
+            double[] known = own.clone();
+            put(node, next(node, rng));
+            for (int position : node.positions(true)) {
+                own[position] = known[position];
+            }
+        }
+    }
+
     /** Forgets what a node is. */
     void clear(Node node) {
         forget(node);
@@ -170,26 +196,29 @@ public final class Simulator {
 
     /** Every element that the model defines, observed or not. */
     public Elements defined() {
-        return elements(true, true, true);
+        return elements(true, true, true).only(name -> !OwnDensities.isMade(name));
     }
 
-    /** The elements of nodes that are chosen among those that have a distribution. */
-    Elements chosen(Predicate<Node> choice) {
+    /** Some elements of nodes that have a distribution; where it gives none of a node, none. */
+    Elements chosen(Function<Node, int[]> choice) {
         Elements.Builder builder = new Elements.Builder();
         for (Node node : nodes) {
-            if (node.rule().relation() instanceof Statement.Stochastic stochastic && choice.test(node)) {
-                builder.add(
-                        node.symbol(),
-                        node.positions(),
-                        stochastic.distribution().distribution().discreteValued());
+            if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
+                int[] positions = choice.apply(node);
+                if (positions.length > 0) {
+                    builder.add(
+                            node.symbol(),
+                            positions,
+                            stochastic.distribution().distribution().discreteValued());
+                }
             }
         }
         return builder.build();
     }
 
-    /** The elements that were observed. */
+    /** The elements that were observed; a density that the text defines says nothing of new data. */
     public Elements observed() {
-        return elements(false, true, false);
+        return elements(false, true, false).only(name -> !OwnDensities.isMade(name));
     }
 
     /** The elements that have a distribution and were not observed. */
@@ -201,11 +230,13 @@ public final class Simulator {
         Elements.Builder builder = new Elements.Builder();
         for (Node node : nodes) {
             if (node.rule().relation() instanceof Statement.Stochastic stochastic) {
-                if (node.observed() ? observed : unknown) {
-                    builder.add(
-                            node.symbol(),
-                            node.positions(),
-                            stochastic.distribution().distribution().discreteValued());
+                boolean discrete = stochastic.distribution().distribution().discreteValued();
+                if (observed && node.observed()) {
+                    builder.add(node.symbol(), node.positions(true), discrete);
+                }
+                int[] open = unknown ? node.positions(false) : new int[0];
+                if (open.length > 0) {
+                    builder.add(node.symbol(), open, discrete);
                 }
             } else if (computed) {
                 builder.add(node.symbol(), node.positions(), false);
@@ -404,11 +435,14 @@ public final class Simulator {
      */
     public DataSet data() {
         Map<String, DataArray> arrays = new LinkedHashMap<>(graph.data().arrays());
-        for (Elements.Part part : observed().parts()) {
+        for (Elements.Part part : elements(false, true, false).parts()) {
             DataArray given = arrays.get(part.symbol().name());
             if (given == null) {
                 throw new IllegalStateException(
-                        part.symbol().name() + " is computed from data, so data cannot be simulated through it");
+                        OwnDensities.isMade(part.symbol().name())
+                                ? "a distribution that the text defines by its density cannot be drawn from"
+                                : part.symbol().name()
+                                        + " is computed from data, so data cannot be simulated through it");
             }
             double[] simulated = given.toArray();
             for (int position : part.positions()) {

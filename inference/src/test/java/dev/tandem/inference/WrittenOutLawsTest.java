@@ -1,0 +1,224 @@
+package dev.tandem.inference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.program.Summing;
+import dev.tandem.density.Cursor;
+import dev.tandem.density.Variable;
+import dev.tandem.density.contract.DensityContract;
+import dev.tandem.language.DataFile;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.SourceException;
+import dev.tandem.language.SourceText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Laws that are read as other statements, held against their densities as the textbooks have them. */
+class WrittenOutLawsTest {
+    private static CompiledDensity density(String model, String data, Dialect dialect) {
+        DataSet known = DataFile.parse(SourceText.of("data.R", data), dialect);
+        return Model.of(SourceText.of("model", model), dialect)
+                .with(known)
+                .summing(Summing.automatic())
+                .compile();
+    }
+
+    /** The density is what is expected, at all places but for one constant, whose coordinates are logits or logs as said. */
+    private static void compare(CompiledDensity density, ToDoubleFunction<Map<String, Double>> expected) {
+        assertThat(DensityContract.checkBriefly(density, 1, 10, true)).isEmpty();
+        Cursor cursor = density.cursor();
+        SplittableRandom random = new SplittableRandom(3);
+        double constant = Double.NaN;
+        for (int place = 0; place < 5; place++) {
+            cursor.moveTo(random.doubles(density.space().dimension(), -1, 1).toArray());
+            double wanted = expected.applyAsDouble(report(density, cursor));
+            constant = Double.isNaN(constant) ? cursor.logDensity() - wanted : constant;
+            assertThat(cursor.logDensity() - wanted).isCloseTo(constant, within(1e-10));
+        }
+    }
+
+    private static Map<String, Double> report(CompiledDensity density, Cursor cursor) {
+        double[] values = new double[density.space().reportedSize()];
+        cursor.report(values);
+        Map<String, Double> named = new HashMap<>();
+        int next = 0;
+        for (Variable variable : density.space().reported()) {
+            for (int i = 0; i < variable.size(); i++) {
+                named.put(variable.elementName(i), values[next++]);
+            }
+        }
+        return named;
+    }
+
+    /** The Jacobian of logits. */
+    private static double logits(Map<String, Double> at, List<String> names) {
+        double sum = 0;
+        for (Map.Entry<String, Double> entry : at.entrySet()) {
+            String name = entry.getKey().replaceAll("\\[.*", "");
+            if (names.contains(name)) {
+                sum += Math.log(entry.getValue() * (1 - entry.getValue()));
+            }
+        }
+        return sum;
+    }
+
+    /** Season by season, given what was seen before: occupied or not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sss", "svs", "vsv", "vvv", "ssm", "vvm"})
+    void dynamicOccupancy(String shape) {
+        int[][] y = {{0, 1}, {0, 0}, {1, 0}};
+        int[] first = {1, 1, 2};
+        int[] last = {2, 2, 2};
+        String persist = shape.charAt(0) == 's' ? "phi[1]" : "phi[1:2]";
+        String colonize = shape.charAt(1) == 's' ? "gam[1]" : "gam[1:2]";
+        String p = shape.charAt(2) == 's' ? "p[1,1]" : shape.charAt(2) == 'v' ? "p[1:3,1]" : "p[1:3,1:2]";
+        CompiledDensity density = density(
+                "model { y[1:3,1:2] ~ dDynOcc_" + shape + "(init = psi, probPersist = " + persist + ", probColonize = "
+                        + colonize + ", p = " + p + ", start = from[1:3], end = to[1:3])"
+                        + " psi ~ dunif(0, 1)"
+                        + " for (t in 1:2) { phi[t] ~ dunif(0, 1)  gam[t] ~ dunif(0, 1) }"
+                        + " for (t in 1:3) { for (j in 1:2) { p[t,j] ~ dunif(0, 1) } } }",
+                "y <- structure(c(0, 0, 1, 1, 0, 0), .Dim = c(3, 2))\nfrom <- c(1, 1, 2)\nto <- c(2, 2, 2)",
+                Dialect.JAGS);
+        boolean[] reduced = {shape.charAt(0) == 's', shape.charAt(1) == 's'};
+        compare(density, at -> {
+            double occupied = at.get("psi");
+            double log = logits(at, List.of("psi", "phi", "gam", "p"));
+            for (int t = 0; t < 3; t++) {
+                double seen = occupied;
+                double empty = 1 - occupied;
+                for (int j = first[t] - 1; j < last[t]; j++) {
+                    double own = at.getOrDefault(
+                            switch (shape.charAt(2)) {
+                                case 's' -> "p[1,1]";
+                                case 'v' -> "p[" + (t + 1) + ",1]";
+                                default -> "p[" + (t + 1) + "," + (j + 1) + "]";
+                            },
+                            Double.NaN);
+                    seen *= y[t][j] == 1 ? own : 1 - own;
+                    empty *= y[t][j] == 1 ? 0 : 1;
+                }
+                log += Math.log(seen + empty);
+                double given = seen / (seen + empty);
+                occupied = given * at.get(reduced[0] || t == 2 ? "phi[1]" : "phi[" + (t + 1) + "]")
+                        + (1 - given) * at.get(reduced[1] || t == 2 ? "gam[1]" : "gam[" + (t + 1) + "]");
+            }
+            return log;
+        });
+    }
+
+    /** Summed over all paths of states. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dHMM", "dHMMo", "dDHMM", "dDHMMo"})
+    void hiddenMarkov(String law) {
+        boolean seenChanges = law.endsWith("o");
+        boolean movesChange = law.startsWith("dD");
+        CompiledDensity density = density(
+                "model { y[1:4] ~ " + law + "(init = init[1:2], probObs = O[1:2,1:2" + (seenChanges ? ",1:4" : ",1")
+                        + "], probTrans = P[1:2,1:2" + (movesChange ? ",1:3" : ",1") + "], len = 4)"
+                        + " u ~ dunif(0, 1)  v ~ dunif(0, 1)  init[1] <- u  init[2] <- 1 - u"
+                        + " for (t in 1:4) { for (i in 1:2) { O[i,1,t] <- v / (i + t)  O[i,2,t] <- 1 - O[i,1,t] } }"
+                        + " for (t in 1:3) { for (i in 1:2) { P[i,1,t] <- u / (2 * i + t)  P[i,2,t] <- 1 - P[i,1,t] } } }",
+                "y <- c(1, 2, 2, 1)",
+                Dialect.JAGS);
+        int[] y = {1, 2, 2, 1};
+        compare(density, at -> {
+            double u = at.get("u");
+            double v = at.get("v");
+            double total = 0;
+            for (int path = 0; path < 16; path++) {
+                double product = 1;
+                int before = 0;
+                for (int t = 1; t <= 4; t++) {
+                    int state = (path >> (t - 1) & 1) + 1;
+                    double move = u / (2 * before + (movesChange ? t - 1 : 1));
+                    product *= t == 1 ? (state == 1 ? u : 1 - u) : state == 1 ? move : 1 - move;
+                    double one = v / (state + (seenChanges ? t : 1));
+                    product *= y[t - 1] == 1 ? one : 1 - one;
+                    before = state;
+                }
+                total += product;
+            }
+            return Math.log(total) + logits(at, List.of("u", "v"));
+        });
+    }
+
+    /** The product of the densities, where the order holds. */
+    @Test
+    void uniformNodesBetweenEachOther() {
+        CompiledDensity density = density(
+                "model { a[1] ~ dunif(-10, a[2])  a[2] ~ dunif(a[1], a[3])  a[3] ~ dunif(a[2], 12)"
+                        + " for (i in 1:3) { y[i] ~ dnorm(a[i], 1) } }",
+                "y <- c(1, 2, 3)",
+                Dialect.OPENBUGS);
+        compare(density, at -> {
+            double[] a = {at.get("a[1]"), at.get("a[2]"), at.get("a[3]")};
+            double log = -Math.log(a[1] + 10) - Math.log(a[2] - a[0]) - Math.log(12 - a[1]);
+            double before = -10;
+            for (int i = 0; i < 3; i++) {
+                log -= (a[i] - i - 1) * (a[i] - i - 1) / 2;
+                // Each goes from the one before to the end by a logit.
+                log += Math.log((a[i] - before) * (12 - a[i]) / (12 - before));
+                before = a[i];
+            }
+            return log;
+        });
+    }
+
+    private static final String LINDLEY =
+            "dlindley <- function(x, theta) 2 * log(theta) - log(1 + theta) + log(1 + x) - theta * x\n";
+
+    /** A density of the text, at values whose density a rate could not hold. */
+    @Test
+    void densitiesOfTheText() {
+        double[] y = {1, 0.2, 3000};
+        CompiledDensity density = density(
+                LINDLEY + "model { for (i in 1:3) { y[i] ~ dlindley(theta = t) }  t ~ dexp(1) }",
+                "y <- c(1, 0.2, 3000)",
+                Dialect.JAGS);
+        assertThat(density.space().reported()).extracting(Variable::name).containsExactly("t");
+        compare(density, at -> {
+            double t = at.get("t");
+            double log = -t + Math.log(t);
+            for (double x : y) {
+                log += 2 * Math.log(t) - Math.log1p(t) + Math.log1p(x) - t * x;
+            }
+            return log;
+        });
+    }
+
+    @Test
+    void densitiesOfTheTextAreForWhatWasObserved() {
+        assertThatThrownBy(() -> density(LINDLEY + "model { y ~ dlindley(t)  t ~ dexp(1) }", "n <- 1", Dialect.JAGS))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("y is used but never defined");
+        assertThatThrownBy(() ->
+                        density(LINDLEY + "model { y ~ dlindley(t) T(0, 9)  t ~ dexp(1) }", "y <- 1", Dialect.JAGS))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("dlindley cannot be truncated");
+    }
+
+    /** What was made to read a law is not shown unless it is named. */
+    @Test
+    void whatWasMadeIsNotShown() {
+        String model = "model { b[1:3] ~ car.normal(adj[], weights[], num[], tau)  tau ~ dexp(1)"
+                + " for (i in 1:3) { y[i] ~ dpois(exp(b[i])) } }";
+        String data = "adj <- c(2, 1, 3, 2)\nweights <- c(1, 1, 1, 1)\nnum <- c(1, 2, 1)\ny <- c(1, 2, 4)";
+        CompiledDensity density = density(model, data, Dialect.OPENBUGS);
+        List<String> shown = new ArrayList<>();
+        density.space().reported().forEach(variable -> shown.add(variable.name()));
+        assertThat(shown).containsExactlyInAnyOrder("tau", "b");
+        assertThat(density.leftOut()).isEmpty();
+    }
+}

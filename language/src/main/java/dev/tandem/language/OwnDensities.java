@@ -1,0 +1,114 @@
+package dev.tandem.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads distributions that the text defines by their log density, {@code dfoo <- function(x, a) ..}, with a node that is
+ * observed on the left. The log density becomes the logarithm of a rate, and a zero is observed from an exponential distribution with
+ * that rate, whose log density at zero is just this logarithm:
+ *
+ * <pre>
+ *   y[i] ~ dfoo(a)    becomes    log(rate[i]) &lt;- dfoo(y[i], a)
+ *                                zero[i] &lt;- 0
+ *                                zero[i] ~ dexp(rate[i])
+ * </pre>
+ *
+ * Both new names have a blank in them, so that no text can use them.
+ */
+public final class OwnDensities {
+    /** The name of a distribution that stands for the log density that is its argument. */
+    static final String OWN = "density of the text";
+
+    /** What names end with that put right the density of an order. */
+    static final String ORDER = " order";
+
+    private static final String ZERO = "dexp";
+    private boolean changed;
+    private final ProblemList problems;
+
+    private OwnDensities(ProblemList problems) {
+        this.problems = problems;
+    }
+
+    /** Whether a name is not of the text, but was made for a density of its own. */
+    public static boolean isMade(String name) {
+        return name.indexOf(' ') >= 0;
+    }
+
+    /** Whether a statement has nothing that the text has: it computes for a density of its own, or puts one right. */
+    public static boolean isOnlyMade(Statement.Relation relation) {
+        String name = relation.target().name().text();
+        return isMade(name) && (relation instanceof Statement.Deterministic || name.contains(ORDER));
+    }
+
+    /** The model with such laws written out; the same one if it has none. */
+    static Model writeOut(Model model, ProblemList problems) {
+        OwnDensities densities = new OwnDensities(problems);
+        List<Statement> statements = densities.statements(model.statements());
+        return densities.changed
+                ? new Model(model.source(), model.dialect(), model.declarations(), model.data(), statements)
+                : model;
+    }
+
+    private List<Statement> statements(List<Statement> statements) {
+        List<Statement> all = new ArrayList<>();
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.Loop loop) {
+                all.add(new Statement.Loop(loop.counter(), loop.range(), statements(loop.body()), loop.span()));
+            } else if (statement instanceof Statement.Stochastic stochastic
+                    && stochastic.distribution().canonical().equals(OWN)) {
+                changed = true;
+                all.addAll(written(stochastic));
+            } else {
+                all.add(statement);
+            }
+        }
+        return all;
+    }
+
+    private List<Statement> written(Statement.Stochastic statement) {
+        DistributionCall call = statement.distribution();
+        if (statement.truncation().isPresent()) {
+            problems.add(
+                    statement.truncation().get().span(),
+                    call.written() + " cannot be truncated: the text has its density alone",
+                    "write what is left between the bounds into the density");
+            return List.of();
+        }
+        for (Index index : statement.target().indices()) {
+            if (!(index instanceof Index.Single)) {
+                problems.add(
+                        statement.target().span(),
+                        call.written() + " is a distribution of single numbers",
+                        "write a loop over the elements");
+                return List.of();
+            }
+        }
+        String node = statement.target().name().text();
+        return of(
+                node + " density",
+                statement.target().indices(),
+                call.arguments().get(0),
+                statement);
+    }
+
+    /** Statements whose log density is an expression. */
+    static List<Statement> of(String name, List<Index> indices, Expression logDensity, Statement.Stochastic at) {
+        SourceSpan span = at.distribution().span();
+        Expression.Reference rate = reference(name, indices, span);
+        Expression.Reference zero =
+                reference(name + " zero", indices, at.target().span());
+        return List.of(
+                new Statement.Deterministic(Optional.of(Link.LOG), rate, logDensity, at.span()),
+                new Statement.Deterministic(Optional.empty(), zero, new Expression.Literal(0, span), at.span()),
+                new Statement.Stochastic(
+                        zero, new DistributionCall(ZERO, ZERO, List.of(rate), span), Optional.empty(), at.span()));
+    }
+
+    private static Expression.Reference reference(String name, List<Index> indices, SourceSpan span) {
+        Expression.Name own = new Expression.Name(name, span);
+        return indices.isEmpty() ? own : new Expression.Subscripted(own, indices, span);
+    }
+}
