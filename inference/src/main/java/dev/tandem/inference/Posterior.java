@@ -142,6 +142,22 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
                 DevianceCriterion.of(model, draws(), likelihood, settings.seed()));
     }
 
+    /** How much each unknown depends on the priors, and how much on the data. */
+    public PriorSensitivity sensitivity() {
+        return sensitivity(LogLikelihood.Choice.summed(), List.of());
+    }
+
+    /**
+     * How much each unknown depends on the priors, and how much on the data.
+     *
+     * @param priors the variables whose priors are looked at together, the others staying as they are; none for all
+     * @throws IllegalArgumentException if nothing was observed, an unknown is not among the draws because it was not
+     *     monitored, or a variable has no prior
+     */
+    public PriorSensitivity sensitivity(LogLikelihood.Choice choice, List<String> priors) {
+        return PriorSensitivity.of(this, choice, priors);
+    }
+
     /** A page about the run. */
     public RunReport report() {
         return RunReport.of(outcome()).by(this);
