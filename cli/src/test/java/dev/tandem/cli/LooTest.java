@@ -132,6 +132,23 @@ class LooTest {
     }
 
     @Test
+    void unitsOfLargeShapeAreMovedOrSampledAgain() throws IOException {
+        Path outlier = sample(
+                "outlier",
+                write("outlier.bug", "model { for (i in 1:6) { y[i] ~ dnorm(mu, 1) } mu ~ dnorm(0, 0.1) }"),
+                write("outlier.json", "{\"y\": [0.1, 0.7, -0.3, 1.2, 2.1, 12]}"));
+        assertThat(run("loo", outlier, "--no-matching").out()).contains("k is above 0.7", "y[6]", "--refit does so.");
+        assertThat(run("loo", outlier).out())
+                .contains("left out by moment matching", "y[6]")
+                .doesNotContain("--refit");
+        Terminal refitted = run("loo", outlier, "--no-matching", "--refit");
+        assertThat(refitted.out()).contains("left out by sampling again");
+        assertThat(refitted.err()).contains("sampling again without y[6]");
+        assertThat(run("loo", outlier, "--refit=-1").code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(run("loo", outlier, "--refit", "--given-states").code()).isEqualTo(ExitCode.BAD_USAGE);
+    }
+
+    @Test
     void sensitivityToPriors() {
         Terminal terminal = run("sensitivity", first);
         assertThat(terminal.code()).as(terminal.err()).isZero();

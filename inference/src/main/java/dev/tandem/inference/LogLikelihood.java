@@ -56,14 +56,16 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
     }
 
     private final PointwiseLikelihood likelihood;
+    private final Summing summing;
     private final Draws draws;
     private final int[] sources;
     private final List<String> units;
     private double[][][] held = {};
     private int first;
 
-    private LogLikelihood(PointwiseLikelihood likelihood, Draws draws) {
+    private LogLikelihood(PointwiseLikelihood likelihood, Summing summing, Draws draws) {
         this.likelihood = likelihood;
+        this.summing = summing;
         this.draws = draws;
         Map<String, Integer> places = new HashMap<>();
         for (Variable variable : draws.variables()) {
@@ -104,7 +106,22 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
             throw new IllegalArgumentException(
                     "nothing was observed in " + model.name() + ", so there is no log likelihood");
         }
-        return new LogLikelihood(likelihood, draws);
+        return new LogLikelihood(likelihood, summing, draws);
+    }
+
+    /** The same function of the unknowns at draws of another posterior, such as one without some of the data. */
+    LogLikelihood at(Draws others) {
+        return new LogLikelihood(likelihood, summing, others);
+    }
+
+    /** What it is a function of, and what computes it. */
+    PointwiseLikelihood pointwise() {
+        return likelihood;
+    }
+
+    /** The discrete unknowns that are summed over. */
+    Summing summing() {
+        return summing;
     }
 
     @Override
