@@ -123,6 +123,18 @@ public record LeaveOneOut(List<Unit> units) {
                 How.WEIGHTED);
     }
 
+    /**
+     * The logarithms of the weights that make of draws those of the posterior without a unit; they add up to one.
+     *
+     * @param logs the log likelihood of the unit, chain by chain
+     */
+    public static double[] logWeights(double[][] logs) {
+        double[] all = Arrays.stream(logs).flatMapToDouble(Arrays::stream).toArray();
+        double[] ratios = Arrays.stream(all).map(log -> -log).toArray();
+        return ParetoSmoothing.of(ratios, relativeEffectiveSize(logs, all.length))
+                .logWeights();
+    }
+
     /** Of the likelihood itself; its scale does not matter, and may be far from 1. */
     static double relativeEffectiveSize(double[][] chains, int draws) {
         double largest =

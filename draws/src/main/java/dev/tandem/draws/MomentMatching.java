@@ -71,8 +71,10 @@ public final class MomentMatching {
         int rounds = 0;
         while (rounds < MOST_ROUNDS && !(shape <= LeaveOneOut.LARGEST_SHAPE)) {
             boolean better = false;
-            for (int kind = 0; kind < (covariance ? 3 : 2) && !better; kind++) {
-                Optional<AffineMap> step = AffineMap.matching(AffineMap.Kind.values()[kind], moved, weights);
+            for (AffineMap.Kind kind : AffineMap.Kind.values()) {
+                Optional<AffineMap> step = better || (kind == AffineMap.Kind.COVARIANCE && !covariance)
+                        ? Optional.empty()
+                        : AffineMap.matching(kind, moved, weights);
                 if (step.isEmpty()) {
                     continue;
                 }
