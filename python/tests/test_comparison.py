@@ -50,6 +50,19 @@ def test_loo_says_what_the_command_says(slope, folders):
     assert "elpd_loo" in loo._repr_html_()
 
 
+def test_sensitivity_says_what_the_command_says(slope, folders):
+    found = slope.sensitivity()
+    assert repr(found).split(":", 1)[1] + "\n" == run_command("sensitivity", "slope", cwd=folders).stdout.decode().split(":", 1)[1]
+    assert found.unknowns == ["a", "b"]
+    assert found.priors == ["a", "b"]
+    assert (found.prior < 0.05).all() and (found.likelihood > 0.05).all()
+    assert found.diagnosis == ["-", "-"]
+    assert slope.sensitivity("b").priors == ["b"]
+    assert "likelihood" in found._repr_html_()
+    with pytest.raises(tandem.RequestError, match="did you mean b"):
+        slope.sensitivity(["bb"])
+
+
 def test_compare_says_what_the_command_says(flat, slope, folders):
     compared = tandem.compare(flat, slope)
     assert repr(compared) + "\n" == run_command("loo", "flat", "slope", cwd=folders).stdout.decode()

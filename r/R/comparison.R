@@ -30,6 +30,21 @@ new_loo <- function(node, text) {
         class = c("tandem_loo", "psis_loo", "importance_sampling_loo", "loo"))
 }
 
+# How much unknowns depend on their priors, in the columns that package priorsense has.
+new_sensitivity <- function(node, text) {
+    number <- function(value) if (is.null(value)) NA_real_ else as.double(value)
+    table <- data.frame(variable = vapply(node$unknowns, function(row) row$name, ""),
+                        prior = vapply(node$unknowns, function(row) number(row$prior), 1),
+                        likelihood = vapply(node$unknowns, function(row) number(row$likelihood), 1),
+                        diagnosis = vapply(node$unknowns, function(row) row$diagnosis, ""))
+    structure(table, text = text, priors = unlist(node$priors), class = c("tandem_sensitivity", "data.frame"))
+}
+
+print.tandem_sensitivity <- function(x, ...) {
+    cat(attr(x, "text"))
+    invisible(x)
+}
+
 loo.tandem_fit <- function(x, ...) x$loo(...)
 
 print.tandem_loo <- function(x, ...) {

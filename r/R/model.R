@@ -98,6 +98,10 @@ new_fit <- function(answer) {
         answer <- do.call(ask, c(list(do = "loo"), likelihood_fields(unit, given_states)))
         new_loo(answer$loo, answer$text)
     }
+    fit$sensitivity <- function(priors = NULL, given_states = FALSE) {
+        answer <- ask(do = "sensitivity", priors = many(priors), given_states = isTRUE(given_states))
+        new_sensitivity(answer$sensitivity, answer$text)
+    }
     fit$log_lik <- function(unit = NULL, given_states = FALSE) {
         answer <- do.call(ask, c(list(do = "log_likelihood"), likelihood_fields(unit, given_states)))
         draws <- decode_table(answer)[, , seq_along(answer$units), drop = FALSE]

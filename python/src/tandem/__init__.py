@@ -7,7 +7,7 @@
 (4, 1000)
 """
 
-from ._comparison import ComparedModel, Comparison, Estimate, Loo, compare
+from ._comparison import ComparedModel, Comparison, Estimate, Loo, Sensitivity, compare
 from ._errors import DataError, ModelError, Problem, RequestError, SessionError, TandemError
 from ._model import Check, Model
 from ._posterior import Derived, Finding, Posterior, Predictions, Report, Summary
@@ -30,6 +30,7 @@ __all__ = [
     "Problem",
     "Report",
     "RequestError",
+    "Sensitivity",
     "SessionError",
     "Summary",
     "TandemError",

@@ -81,6 +81,42 @@ def _column(units: Sequence[Mapping[str, Any]], name: str) -> np.ndarray:
     return np.array([_double(unit[name]) for unit in units])
 
 
+class Sensitivity:
+    """How much the unknowns of a run depend on the priors, and how much on the data, by power scaling.
+
+    ``print(sensitivity)`` prints what ``tandem sensitivity`` does. The numbers are distances for each doubling of the
+    power, as R's priorsense has them; below 0.05 an unknown hardly moves.
+    """
+
+    def __init__(self, node: Mapping[str, Any], text: str) -> None:
+        self._text = text
+        self.name: str = node["run"]
+        #: The variables whose priors were scaled.
+        self.priors: list[str] = node["priors"]
+        rows = node["unknowns"]
+        #: The names of the unknowns, and of what is computed from them.
+        self.unknowns: list[str] = [row["name"] for row in rows]
+        #: For each, in the order of ``unknowns``, how much it moves with the power of the priors.
+        self.prior = _column(rows, "prior")
+        #: For each how much it moves with the power of the likelihood.
+        self.likelihood = _column(rows, "likelihood")
+        #: For each what the two say together, in words; ``-`` for nothing.
+        self.diagnosis: list[str] = [row["diagnosis"] for row in rows]
+
+    def __repr__(self) -> str:
+        return self._text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(repr(self))}</pre>"
+
+    def to_pandas(self) -> Any:
+        """A data frame with a row for each unknown."""
+        import pandas
+
+        columns = {"prior": self.prior, "likelihood": self.likelihood, "diagnosis": self.diagnosis}
+        return pandas.DataFrame(columns, index=self.unknowns)
+
+
 @dataclass(frozen=True)
 class ComparedModel:
     """A model beside the best one."""

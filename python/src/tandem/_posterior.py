@@ -337,6 +337,19 @@ class Posterior(Mapping[str, np.ndarray]):
         answer, _ = self._ask({"do": "loo", **_comparison.fields(unit, given_states)})
         return _comparison.Loo(answer["loo"], answer["text"])
 
+    def sensitivity(
+        self, priors: Union[None, str, Sequence[str]] = None, *, given_states: bool = False
+    ) -> _comparison.Sensitivity:
+        """Says how much each unknown depends on the priors, and how much on the data, by power scaling.
+
+        :param priors: the variables whose priors are looked at, the others staying as they are; all if none are given
+        :param given_states: takes discrete unknowns as they were drawn instead of summing over them
+        :raises RequestError: if nothing was observed, an unknown was not monitored, or a variable has no prior
+        """
+        names = [priors] if isinstance(priors, str) else list(priors or [])
+        answer, _ = self._ask({"do": "sensitivity", "priors": names, "given_states": given_states})
+        return _comparison.Sensitivity(answer["sensitivity"], answer["text"])
+
     def log_likelihood(self, *, unit: Optional[str] = None, given_states: bool = False) -> dict[str, np.ndarray]:
         """The log likelihood of each unit of the data at each draw, by the name of the unit, each of shape (chain, draw)."""
         answer, body = self._ask({"do": "log_likelihood", **_comparison.fields(unit, given_states)})

@@ -24,6 +24,16 @@ test_that("loo() is what package loo finds from the same log likelihoods, and wh
     expect_equal(beside["flat", "se_diff"], compared[2, "se_diff"])
 })
 
+test_that("sensitivity to priors is a table", {
+    fit <- fitted(slope, "slope")
+    found <- fit$sensitivity()
+    expect_equal(found$variable, c("a", "b"))
+    expect_true(all(found$prior < 0.05) && all(found$likelihood > 0.05))
+    expect_equal(attr(fit$sensitivity("b"), "priors"), "b")
+    expect_output(print(found), "likelihood")
+    expect_error(fit$sensitivity("bb"), "did you mean b?", fixed = TRUE)
+})
+
 test_that("models are compared under their names", {
     straight <- fitted(slope, "slope")
     level <- fitted(flat, "flat")

@@ -11,6 +11,7 @@ import dev.tandem.cli.commands.PredictCommand;
 import dev.tandem.cli.commands.PriorCommand;
 import dev.tandem.cli.commands.ReportCommand;
 import dev.tandem.cli.commands.SamplersCommand;
+import dev.tandem.cli.commands.SensitivityCommand;
 import dev.tandem.cli.commands.SummaryCommand;
 import dev.tandem.cli.examples.ExamplesCommand;
 import dev.tandem.cli.options.ExitCode;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             DeriveCommand.class,
             LooCommand.class,
+            SensitivityCommand.class,
             PriorCommand.class,
             CalibrateCommand.class,
             CompareCommand.class,
@@ -70,6 +72,7 @@ import picocli.CommandLine.Spec;
             "  tandem predict RUN                         new data, held against those observed",
             "  tandem derive RUN 'd <- a[1] - a[2]'       quantities computed from the draws",
             "  tandem loo RUN RUN                         which model predicts better",
+            "  tandem sensitivity RUN                     how much the priors decide",
             "  tandem prior model.bug --data data.json    what the model believes before it sees data",
             "  tandem calibrate model.bug --data d.json   test model and sampler on data the model makes",
             "  tandem compare model.bug --data d.json     the same model by several kernels",

@@ -39,6 +39,7 @@ record FolderUse(String column, boolean many, boolean resumes, String command) {
         uses.add(new FolderUse("report", false, false, "report RUN --out OUT/page.html --overwrite"));
         uses.add(new FolderUse("predict", false, false, "predict RUN --json"));
         uses.add(new FolderUse("loo", false, false, "loo RUN --json"));
+        uses.add(new FolderUse("sensitivity", false, false, "sensitivity RUN --json"));
         uses.add(new FolderUse("derive", false, false, "derive RUN nothing<-1"));
         uses.add(new FolderUse(
                 "like", false, false, "sample --like RUN --chains 1 --warmup 20 --draws 20 --quiet --json"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands loo and derive, the log likelihood in exports, and what they say when asked for what cannot be. */
+/** The commands loo, sensitivity and derive, the log likelihood in exports, and what they say when asked for what cannot be. */
 class LooTest {
     private static final String MODEL = """
             model {
@@ -129,6 +129,41 @@ class LooTest {
         Terminal terminal = run("loo", first, damaged);
         assertThat(terminal.code()).isNotZero();
         assertThat(terminal.err()).contains("damaged").doesNotContain("Exception");
+    }
+
+    @Test
+    void unitsOfLargeShapeAreMovedOrSampledAgain() throws IOException {
+        Path outlier = sample(
+                "outlier",
+                write("outlier.bug", "model { for (i in 1:6) { y[i] ~ dnorm(mu, 1) } mu ~ dnorm(0, 0.1) }"),
+                write("outlier.json", "{\"y\": [0.1, 0.7, -0.3, 1.2, 2.1, 12]}"));
+        assertThat(run("loo", outlier, "--no-matching").out()).contains("k is above 0.7", "y[6]", "--refit does so.");
+        assertThat(run("loo", outlier).out())
+                .contains("left out by moment matching", "y[6]")
+                .doesNotContain("--refit");
+        Terminal refitted = run("loo", outlier, "--no-matching", "--refit");
+        assertThat(refitted.out()).contains("left out by sampling again");
+        assertThat(refitted.err()).contains("sampling again without y[6]");
+        assertThat(run("loo", outlier, "--refit=-1").code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(run("loo", outlier, "--refit", "--given-states").code()).isEqualTo(ExitCode.BAD_USAGE);
+    }
+
+    @Test
+    void sensitivityToPriors() {
+        Terminal terminal = run("sensitivity", first);
+        assertThat(terminal.code()).as(terminal.err()).isZero();
+        assertThat(terminal.out())
+                .contains(
+                        "200 draws; the priors of alpha, tau and the likelihood of 6 units of data", "alpha[3]", "tau");
+        JsonNode json = JsonMapper.shared()
+                .readTree(run("sensitivity", first, "--prior", "tau", "--json").out());
+        assertThat(json.get("priors").toString()).isEqualTo("[\"tau\"]");
+        assertThat(json.get("unknowns").size()).isEqualTo(4);
+        assertThat(run("sensitivity", first, "--prior", "alhpa").err())
+                .contains("no variable alhpa; did you mean alpha?");
+        assertThat(run("sensitivity", first, "--prior", "y").err()).contains("y has no prior");
+        assertThat(run("sensitivity", partial).err()).contains("alpha[1], which was not monitored", "--monitor");
+        assertThat(run("sensitivity", first, "--rows", "-1").code()).isEqualTo(ExitCode.BAD_USAGE);
     }
 
     @Test

@@ -103,6 +103,20 @@ class ReportTest {
     }
 
     @Test
+    void anotherRunStandsBeside() throws IOException {
+        Path file = folder.resolve("beside.html");
+        Terminal terminal =
+                Terminal.run("report", run.toString(), "--beside", run.toString(), "--out", file.toString());
+        assertThat(terminal.code()).as(terminal.err()).isZero();
+        JsonNode beside = data(file).get("beside");
+        assertThat(beside.get("name").asString()).isEqualTo(run.getFileName().toString());
+        assertThat(beside.get("rows").get("omega").size()).isEqualTo(13);
+        Terminal nowhere = Terminal.run("report", run.toString(), "--beside", "nowhere", "--out", file + "2");
+        assertThat(nowhere.code()).isEqualTo(2);
+        assertThat(nowhere.err()).contains("there is no folder nowhere");
+    }
+
+    @Test
     void isTheSameWhenWrittenAgain() throws IOException {
         Path file = folder.resolve("again.html");
         Terminal terminal = Terminal.run("report", run.toString(), "--out", file.toString());

@@ -37,6 +37,7 @@ public record LeaveOneOut(List<Unit> units) {
      * @param shape k of the Pareto distribution fitted to the largest importance ratios
      * @param effectiveSize the effective number of draws behind the expectation
      * @param variance the variance of the log likelihood over the draws
+     * @param how the expectation was found
      */
     public record Unit(
             String name,
@@ -45,11 +46,44 @@ public record LeaveOneOut(List<Unit> units) {
             double inSample,
             double shape,
             double effectiveSize,
-            double variance) {
+            double variance,
+            How how) {
         /** Whether the estimate for this unit can be relied upon. */
         public boolean reliable() {
-            return shape <= LARGEST_SHAPE;
+            return how == How.REFITTED || shape <= LARGEST_SHAPE;
         }
+
+        /**
+         * The same from draws of the posterior without the unit; there are no weights then, and no shape of them.
+         *
+         * @param logs the log likelihood of the unit at these draws, chain by chain
+         */
+        public Unit refitted(double[][] logs) {
+            double[] all = Arrays.stream(logs).flatMapToDouble(Arrays::stream).toArray();
+            double relative = relativeEffectiveSize(logs, all.length);
+            double[] equal = new double[all.length];
+            Arrays.fill(equal, -Math.log(all.length));
+            double mean = LogSums.mean(all);
+            return new Unit(
+                    name,
+                    mean,
+                    LeaveOneOut.error(all, equal, mean, relative),
+                    inSample,
+                    Double.NaN,
+                    relative * all.length,
+                    variance,
+                    How.REFITTED);
+        }
+    }
+
+    /** How a unit was left out. */
+    public enum How {
+        /** By weighting the draws that there are. */
+        WEIGHTED,
+        /** By moving and weighting them. */
+        MATCHED,
+        /** By sampling again without the unit. */
+        REFITTED
     }
 
     public LeaveOneOut {
@@ -85,11 +119,24 @@ public record LeaveOneOut(List<Unit> units) {
                 LogSums.mean(all),
                 smoothed.shape(),
                 relative / squares,
-                Moments.variance(all));
+                Moments.variance(all),
+                How.WEIGHTED);
+    }
+
+    /**
+     * The logarithms of the weights that make of draws those of the posterior without a unit; they add up to one.
+     *
+     * @param logs the log likelihood of the unit, chain by chain
+     */
+    public static double[] logWeights(double[][] logs) {
+        double[] all = Arrays.stream(logs).flatMapToDouble(Arrays::stream).toArray();
+        double[] ratios = Arrays.stream(all).map(log -> -log).toArray();
+        return ParetoSmoothing.of(ratios, relativeEffectiveSize(logs, all.length))
+                .logWeights();
     }
 
     /** Of the likelihood itself; its scale does not matter, and may be far from 1. */
-    private static double relativeEffectiveSize(double[][] chains, int draws) {
+    static double relativeEffectiveSize(double[][] chains, int draws) {
         double largest =
                 Arrays.stream(chains).flatMapToDouble(Arrays::stream).max().orElseThrow();
         double[][] scaled = Arrays.stream(chains)
@@ -101,7 +148,7 @@ public record LeaveOneOut(List<Unit> units) {
     }
 
     /** The error of the logarithm of a weighted mean, from that of the mean, which is taken to be normal. */
-    private static double error(double[] logs, double[] logWeights, double expectation, double relative) {
+    static double error(double[] logs, double[] logWeights, double expectation, double relative) {
         double variance = 0;
         for (int s = 0; s < logs.length; s++) {
             double part = Math.exp(logWeights[s]) * (Math.exp(logs[s] - expectation) - 1);
@@ -155,10 +202,25 @@ public record LeaveOneOut(List<Unit> units) {
                 .toList();
     }
 
-    /** How many units have good, fair, bad and very bad shapes. */
+    /** The units that were left out in this way, in order. */
+    public List<Unit> by(How how) {
+        return units.stream().filter(unit -> unit.how() == how).toList();
+    }
+
+    /** The same with another estimate for one unit. */
+    public LeaveOneOut with(int number, Unit unit) {
+        List<Unit> others = new ArrayList<>(units);
+        others.set(number, unit);
+        return new LeaveOneOut(others);
+    }
+
+    /** How many units have good, fair, bad and very bad shapes, those apart that were left out by sampling again. */
     public int[] shapes() {
         int[] counts = new int[BOUNDS.length + 1];
         for (Unit unit : units) {
+            if (unit.how() == How.REFITTED) {
+                continue;
+            }
             int level = 0;
             while (level < BOUNDS.length && !(unit.shape() <= BOUNDS[level])) {
                 level++;

@@ -106,6 +106,20 @@ final class Order {
         return sorted;
     }
 
+    int size() {
+        return sorted.length;
+    }
+
+    /** The draw of this rank, from 0. */
+    double sorted(int rank) {
+        return sorted[rank];
+    }
+
+    /** The place of the draw of this rank among the chains, put one after the other. */
+    int place(int rank) {
+        return places[rank];
+    }
+
     /** Whether there is no draw, or one that is not a number. */
     boolean isUnknown() {
         return sorted.length == 0 || Double.isNaN(sorted[sorted.length - 1]);

@@ -36,10 +36,15 @@ final class ParetoSmoothing {
      */
     static Smoothed of(double[] logRatios, double relativeEffectiveSize) {
         int n = logRatios.length;
+        return withTail(logRatios, (int) Math.ceil(Math.min(0.2 * n, 3 * Math.sqrt(n / relativeEffectiveSize))));
+    }
+
+    /** Smooths so many of the largest importance ratios; a tail that is too short, or holds all of them, is left alone. */
+    static Smoothed withTail(double[] logRatios, int tail) {
+        int n = logRatios.length;
         double largest = Arrays.stream(logRatios).max().orElseThrow();
         double[] log = new double[n];
         Arrays.setAll(log, i -> logRatios[i] - largest);
-        int tail = (int) Math.ceil(Math.min(0.2 * n, 3 * Math.sqrt(n / relativeEffectiveSize)));
         double shape = Double.POSITIVE_INFINITY;
         if (tail >= LEAST_TAIL && tail < n) {
             // The sort is stable: of equal weights the later draw counts as the larger.

@@ -7,6 +7,7 @@ import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Cursor;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,7 +16,37 @@ import java.util.stream.Collectors;
 
 /** The way back from a draw, which has the values of the model's variables, to the state of the chain that drew it. */
 public final class DrawnState {
-    private DrawnState() {}
+    private final CompiledDensity density;
+    private final Draws draws;
+
+    /** For each variable the element of the draws that has each of its elements, -1 where that is not unknown. */
+    private final Map<Symbol, int[]> elements = new HashMap<>();
+
+    private DrawnState(CompiledDensity density, Posterior posterior) {
+        this.density = density;
+        draws = posterior.draws();
+        Set<String> unknown =
+                new HashSet<>(Simulator.of(posterior.model().graph()).unknown().names());
+        for (String variable : unknown.stream().map(BaseName::of).collect(Collectors.toSet())) {
+            Symbol symbol = posterior.model().graph().symbol(variable);
+            int[] own = new int[symbol.size()];
+            Arrays.setAll(own, position -> {
+                String name = symbol.element(position);
+                return unknown.contains(name) ? draws.elementIndex(name) : -1;
+            });
+            elements.put(symbol, own);
+        }
+    }
+
+    /**
+     * The way back from any draw.
+     *
+     * @param density compiled from the model of the posterior
+     * @throws IllegalArgumentException if an unknown is not among the draws, because it was not monitored
+     */
+    static DrawnState of(CompiledDensity density, Posterior posterior) {
+        return new DrawnState(density, posterior);
+    }
 
     /**
      * A cursor where a draw was.
@@ -25,21 +56,16 @@ public final class DrawnState {
      * @throws IllegalArgumentException if an unknown is not among the draws, because it was not monitored
      */
     public static Cursor cursor(CompiledDensity density, Posterior posterior, int chain, int draw) {
-        Draws draws = posterior.draws();
-        Set<String> unknown =
-                new HashSet<>(Simulator.of(posterior.model().graph()).unknown().names());
-        Set<String> variables = unknown.stream().map(BaseName::of).collect(Collectors.toSet());
+        return of(density, posterior).cursor(chain, draw);
+    }
+
+    Cursor cursor(int chain, int draw) {
         Map<Symbol, double[]> values = new HashMap<>();
-        for (String variable : variables) {
-            Symbol symbol = posterior.model().graph().symbol(variable);
-            double[] own = new double[symbol.size()];
-            for (int position = 0; position < own.length; position++) {
-                String name = symbol.element(position);
-                own[position] =
-                        unknown.contains(name) ? draws.value(chain, draw, draws.elementIndex(name)) : Double.NaN;
-            }
-            values.put(symbol, own);
-        }
+        elements.forEach((symbol, own) -> values.put(
+                symbol,
+                Arrays.stream(own)
+                        .mapToDouble(element -> element < 0 ? Double.NaN : draws.value(chain, draw, element))
+                        .toArray()));
         // A draw leaves nothing to be searched for, so that nothing depends on chance.
         return StartValues.of(density, values).place(() -> 0.5);
     }

@@ -72,6 +72,7 @@ public final class JudgementJson {
             JsonNumbers.put(one, "mcse_elpd_loo", unit.error());
             JsonNumbers.put(one, "p_loo", unit.inSample() - unit.expectation());
             JsonNumbers.put(one, "pareto_k", unit.shape());
+            one.put("by", JudgementText.by(unit.how()));
             JsonNumbers.put(one, "n_eff", unit.effectiveSize());
             JsonNumbers.put(one, "p_waic", unit.variance());
         }

@@ -142,6 +142,46 @@ public final class JudgementText {
         return Columns.named(1, lines);
     }
 
+    /** How a unit was left out, in words. */
+    static String by(LeaveOneOut.How how) {
+        return switch (how) {
+            case WEIGHTED -> "importance sampling";
+            case MATCHED -> "moment matching";
+            case REFITTED -> "sampling again";
+        };
+    }
+
+    private String named(List<LeaveOneOut.Unit> units) {
+        List<String> names = units.stream()
+                .limit(rows == 0 ? units.size() : rows)
+                .map(unit ->
+                        Double.isNaN(unit.shape()) ? unit.name() : unit.name() + " (" + tenths(unit.shape(), 2) + ")")
+                .toList();
+        return String.join(", ", names)
+                + (units.size() > names.size() ? " and " + (units.size() - names.size()) + " more" : "");
+    }
+
+    /** The units that were left out in some other way than by weights alone. */
+    private String repaired(LeaveOneOut loo, String prefix) {
+        StringBuilder text = new StringBuilder();
+        for (LeaveOneOut.How how : List.of(LeaveOneOut.How.MATCHED, LeaveOneOut.How.REFITTED)) {
+            List<LeaveOneOut.Unit> units =
+                    loo.by(how).stream().filter(LeaveOneOut.Unit::reliable).toList();
+            if (!units.isEmpty()) {
+                text.append("\nnote: ")
+                        .append(prefix)
+                        .append(units.size() == 1 ? "one unit was" : units.size() + " units were")
+                        .append(" left out by ")
+                        .append(by(how))
+                        .append(how == LeaveOneOut.How.MATCHED ? ", since k was above 0.7; now it is not:" : ":")
+                        .append("\n  ")
+                        .append(named(units))
+                        .append('\n');
+            }
+        }
+        return text.toString();
+    }
+
     private static String deviance(Judgement model) {
         DevianceCriterion deviance = model.deviance();
         List<List<String>> lines = new ArrayList<>();
@@ -176,21 +216,17 @@ public final class JudgementText {
         StringBuilder text = new StringBuilder();
         List<LeaveOneOut.Unit> bad = loo.unreliable();
         if (!bad.isEmpty()) {
-            List<String> named = bad.stream()
-                    .limit(rows == 0 ? bad.size() : rows)
-                    .map(unit -> unit.name() + " (" + tenths(unit.shape(), 2) + ")")
-                    .toList();
             text.append("\nwarning: ")
                     .append(prefix)
                     .append("k is above 0.7 for ")
                     .append(bad.size() == 1 ? "one unit" : bad.size() + " units")
                     .append(", whose part of elpd_loo cannot be relied upon:\n  ")
-                    .append(String.join(", ", named))
-                    .append(bad.size() > named.size() ? " and " + (bad.size() - named.size()) + " more" : "")
+                    .append(named(bad))
                     .append(
                             "\n  Look at these data for mistakes, and at whether the model allows for such values. For an")
                     .append(" exact\n  answer sample again without each of them.\n");
         }
+        text.append(repaired(loo, prefix));
         if (loo.units().size() == 1) {
             text.append("\nwarning: ")
                     .append(prefix)

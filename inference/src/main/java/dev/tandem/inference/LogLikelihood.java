@@ -12,14 +12,16 @@ import dev.tandem.draws.LogLikelihoods;
 import dev.tandem.draws.NearMiss;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The log likelihood of every unit of the data at every draw of a run, and the log density of the unknowns. No constant is
+ * The log likelihood of every unit of the data at every draw of a run, and the log density of the priors. No constant is
  * dropped. A unit is an observed node; where discrete unknowns are summed over it is all observed nodes that depend on the
- * same ones: the visits to a site, the history of an animal.
+ * same ones: the visits to a site, the history of an animal. A prior is a distribution whose parameters depend on no unknown;
+ * that of the effect of a group, given the mean and the spread of all groups, is none.
  */
 public final class LogLikelihood implements DrawSource, LogLikelihoods {
     /** The names of the two variables. */
@@ -54,14 +56,16 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
     }
 
     private final PointwiseLikelihood likelihood;
+    private final Summing summing;
     private final Draws draws;
     private final int[] sources;
     private final List<String> units;
     private double[][][] held = {};
     private int first;
 
-    private LogLikelihood(PointwiseLikelihood likelihood, Draws draws) {
+    private LogLikelihood(PointwiseLikelihood likelihood, Summing summing, Draws draws) {
         this.likelihood = likelihood;
+        this.summing = summing;
         this.draws = draws;
         Map<String, Integer> places = new HashMap<>();
         for (Variable variable : draws.variables()) {
@@ -102,7 +106,22 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
             throw new IllegalArgumentException(
                     "nothing was observed in " + model.name() + ", so there is no log likelihood");
         }
-        return new LogLikelihood(likelihood, draws);
+        return new LogLikelihood(likelihood, summing, draws);
+    }
+
+    /** The same function of the unknowns at draws of another posterior, such as one without some of the data. */
+    LogLikelihood at(Draws others) {
+        return new LogLikelihood(likelihood, summing, others);
+    }
+
+    /** What it is a function of, and what computes it. */
+    PointwiseLikelihood pointwise() {
+        return likelihood;
+    }
+
+    /** The discrete unknowns that are summed over. */
+    Summing summing() {
+        return summing;
     }
 
     @Override
@@ -128,6 +147,16 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
     /** For each observed variable the number of the unit that each of its elements is in, -1 for what was not observed. */
     public Map<String, int[]> unitsOfElements() {
         return likelihood.elements();
+    }
+
+    /** The variables that have a prior: a distribution whose parameters depend on no unknown. */
+    public List<String> priors() {
+        return likelihood.priors();
+    }
+
+    /** Variables that nothing observed depends on, and that are drawn from a prior of their own. */
+    List<String> unobserved() {
+        return likelihood.unobserved();
     }
 
     /** The generated code that computes it, to be read. */
@@ -158,6 +187,7 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
         double[] row = new double[draws.elements()];
         double[] given = new double[sources.length];
         double[] logs = new double[units.size()];
+        double[] priors = new double[likelihood.priors().size()];
         return new DrawReader() {
             private int next;
 
@@ -169,10 +199,44 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
                 }
                 evaluation.at(given, logs);
                 System.arraycopy(logs, 0, values, 0, logs.length);
-                values[logs.length] = evaluation.logPrior();
+                evaluation.logPriors(priors);
+                values[logs.length] = Arrays.stream(priors).sum();
             }
         };
     }
+
+    /**
+     * The log density of the data at every draw, and that of some priors together.
+     *
+     * @param scaled whether each of the {@link #priors} is among them
+     */
+    Parts parts(boolean[] scaled) {
+        Parts parts = new Parts(new double[chains()][drawsPerChain()], new double[chains()][drawsPerChain()]);
+        PointwiseLikelihood.Evaluation evaluation = likelihood.evaluation();
+        double[] row = new double[draws.elements()];
+        double[] given = new double[sources.length];
+        double[] logs = new double[units.size()];
+        double[] priors = new double[likelihood.priors().size()];
+        for (int chain = 0; chain < chains(); chain++) {
+            for (int draw = 0; draw < drawsPerChain(); draw++) {
+                draws.copyRow(chain, draw, row);
+                for (int i = 0; i < given.length; i++) {
+                    given[i] = row[sources[i]];
+                }
+                evaluation.at(given, logs);
+                evaluation.logPriors(priors);
+                parts.likelihood()[chain][draw] = Arrays.stream(logs).sum();
+                for (int i = 0; i < priors.length; i++) {
+                    parts.prior()[chain][draw] += scaled[i] ? priors[i] : 0;
+                }
+            }
+        }
+        return parts;
+    }
+
+    /** Log densities at every draw, chain by chain. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Parts(double[][] prior, double[][] likelihood) {}
 
     /** Computed for as many units at once as there is room for. */
     @Override

@@ -133,13 +133,41 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      *     monitored, or the unit is no variable of the model
      */
     public Judgement judge(LogLikelihood.Choice choice) {
+        // Given states that were drawn knowing the data there is no prediction that could be made better.
+        return judge(choice, choice.marginal() ? Repair.byMatching() : Repair.none());
+    }
+
+    /**
+     * How well the model predicts units of its data that it has not seen.
+     *
+     * @param repair what is done about units that importance sampling by itself cannot leave out
+     * @throws IllegalArgumentException if nothing was observed, an unknown is not among the draws because it was not
+     *     monitored, the unit is no variable of the model, or the model cannot be sampled without some of its data
+     */
+    public Judgement judge(LogLikelihood.Choice choice, Repair repair) {
         LogLikelihood likelihood = logLikelihood(choice);
         return new Judgement(
                 model.name(),
                 likelihood,
                 model.observations(),
-                LeaveOneOut.of(likelihood),
+                LeftOut.repaired(this, likelihood, LeaveOneOut.of(likelihood), repair),
                 DevianceCriterion.of(model, draws(), likelihood, settings.seed()));
+    }
+
+    /** How much each unknown depends on the priors, and how much on the data. */
+    public PriorSensitivity sensitivity() {
+        return sensitivity(LogLikelihood.Choice.summed(), List.of());
+    }
+
+    /**
+     * How much each unknown depends on the priors, and how much on the data.
+     *
+     * @param priors the variables whose priors are looked at together, the others staying as they are; none for all
+     * @throws IllegalArgumentException if nothing was observed, an unknown is not among the draws because it was not
+     *     monitored, or a variable has no prior
+     */
+    public PriorSensitivity sensitivity(LogLikelihood.Choice choice, List<String> priors) {
+        return PriorSensitivity.of(this, choice, priors);
     }
 
     /** A page about the run. */

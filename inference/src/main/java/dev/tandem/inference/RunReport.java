@@ -7,6 +7,8 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.data.DataSet;
+import dev.tandem.language.DataSet;
+import dev.tandem.report.BesideRun;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.report.PredictivePicture;
 import dev.tandem.report.ReportContent;
@@ -117,16 +119,19 @@ public final class RunReport {
         return this;
     }
 
-    /** Shows what the data are, and their shapes. */
+    /** Shows what the data are: their shapes, the first values, and the range of all. */
     public RunReport data(DataSet data) {
-        data.arrays()
-                .forEach((name, array) -> input(
-                        name,
-                        Arrays.stream(array.dims())
-                                        .mapToObj(Integer::toString)
-                                        .reduce((a, b) -> a + " × " + b)
-                                        .orElse("1")
-                                + (array.missingCount() == 0 ? "" : ", " + array.missingCount() + " missing")));
+        data.arrays().forEach((name, array) -> input(name, DataWords.of(array)));
+        return this;
+    }
+
+    /**
+     * Shows another run beside this one: intervals of unknowns that have the same names.
+     *
+     * @param name what the other run is called
+     */
+    public RunReport beside(String name, Outcome other) {
+        content.beside(new BesideRun(name, other.run().draws(), other.summary()));
         return this;
     }
 
@@ -217,7 +222,7 @@ public final class RunReport {
         }
         try {
             int thin = (int) Math.max(1, (draws + replicates - 1) / replicates);
-            compare(observed, posterior.get().predict(outcome.settings().seed(), thin));
+            compare(observed, posterior.get().predict(outcome.settings().seed(), thin), thin);
         } catch (RuntimeException e) {
             // A picture that cannot be had must not cost the others.
             content.without(Section.PREDICTIVE, "No predictions: " + reason(e));
@@ -225,7 +230,8 @@ public final class RunReport {
     }
 
     /** Observed variables one by one; of one that is observed in part, the elements that are. */
-    private void compare(Observations observations, Draws predicted) {
+    private void compare(Observations observations, Draws predicted, int thin) {
+        Optional<LeftOutWeights> weights = LeftOutWeights.of(posterior.orElseThrow(), predicted, thin);
         Map<String, List<Integer>> elements = new LinkedHashMap<>();
         for (int element = 0; element < predicted.elements(); element++) {
             String variable = BaseName.of(predicted.variableOf(element).name());
@@ -244,7 +250,12 @@ public final class RunReport {
                     }
                 }
             }
-            content.predictive(PredictivePicture.of(name, observed, replicated));
+            content.predictive(PredictivePicture.of(
+                    name,
+                    observed,
+                    replicated,
+                    weights.map(known ->
+                            known.of(places.stream().map(predicted::elementName).toList()))));
         });
     }
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public final class HtmlReport {
     private static final List<String> SCRIPTS =
-            List.of("numbers.js", "data.js", "look.js", "plots.js", "sections.js", "table.js", "page.js");
+            List.of("numbers.js", "data.js", "look.js", "plots.js", "sections.js", "table.js", "forest.js", "page.js");
 
     /** Rows of the table for readers without a script. */
     private static final int PLAIN_ROWS = 200;

@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -62,6 +64,7 @@ final class PageData {
             "ess_bulk",
             "ess_tail",
             "probabilities",
+            "intervals",
             "cells");
 
     private static final int RHAT_COLUMN = COLUMNS.indexOf("rhat");
@@ -73,12 +76,14 @@ final class PageData {
      * @param chainError the standard error of the mean of one chain by itself, which does not grow when chains disagree
      * @param clue where its divergent draws gather, if that can be said
      * @param site its values, if it belongs to a heat map
+     * @param ends of its intervals, if it is shown
      */
     private record Piece(
             Optional<String> curves,
             double chainError,
             Optional<Divergences.Clue> clue,
-            Optional<AllocationMap.Site> site) {}
+            Optional<AllocationMap.Site> site,
+            Optional<double[]> ends) {}
 
     PageData(ReportContent content) {
         this.content = content;
@@ -108,7 +113,8 @@ final class PageData {
                         : Optional.empty(),
                 plotted ? chainError(values) : Double.NaN,
                 plotted && variable.kind() == Variable.Kind.CONTINUOUS ? divergences.clue(values) : Optional.empty(),
-                AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty());
+                AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty(),
+                Arrays.binarySearch(shownRows, element) >= 0 ? Optional.of(IntervalEnds.of(values)) : Optional.empty());
     }
 
     /** By the chains that move; 0 if none does. */
@@ -174,6 +180,7 @@ final class PageData {
                 .forEach((section, reason) -> reasons.put(section.name().toLowerCase(Locale.ROOT), reason));
         if (hasDraws) {
             table(root);
+            content.beside().ifPresent(other -> beside(root.putObject("beside"), other));
             detail(root.putObject("detail"));
             divergences(root.putObject("divergent"));
             allocations(root.putArray("allocations"));
@@ -263,10 +270,32 @@ final class PageData {
             ArrayNode frequencies = cells.addArray();
             row.frequencies()
                     .forEach(frequency -> frequencies.add(frequency.value()).add(frequency.probability()));
+            ArrayNode intervals = cells.addArray();
+            for (double end : pieces.get(element).ends().orElseThrow()) {
+                JsonNumbers.addRounded(intervals, end);
+            }
             ArrayNode texts = cells.addArray();
             SummaryTable.cells(row, discrete).stream().skip(1).forEach(texts::add);
             if (fates) {
                 texts.add(content.roles().fate(element).toString());
+            }
+        }
+    }
+
+    /** Another run, as far as it has unknowns of the same names as those that are shown. */
+    private void beside(ObjectNode node, BesideRun other) {
+        node.put("name", other.name());
+        JsonNumbers.addRounded(node.putArray("levels"), IntervalEnds.LEVELS);
+        ObjectNode rows = node.putObject("rows");
+        Set<String> shown =
+                Arrays.stream(shownRows).mapToObj(draws::elementName).collect(Collectors.toSet());
+        Draws drawn = other.draws();
+        for (int element = 0; element < drawn.elements() && drawn.drawsPerChain() > 0; element++) {
+            if (shown.contains(drawn.elementName(element))) {
+                IntervalEnds.add(
+                        rows.putArray(drawn.elementName(element)),
+                        other.summary().rows().get(element),
+                        IntervalEnds.of(drawn.element(element)));
             }
         }
     }

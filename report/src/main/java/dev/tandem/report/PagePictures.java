@@ -82,6 +82,8 @@ final class PagePictures {
         }
         ArrayNode places = node.putArray("places");
         check.places().forEach(place -> JsonNumbers.addRounded(places, place));
+        ArrayNode leftOut = node.putArray("leftOut");
+        check.leftOut().forEach(place -> JsonNumbers.addRounded(leftOut, place));
         ArrayNode reliability = node.putArray("reliability");
         for (PredictivePicture.Reliability group : check.reliability()) {
             ArrayNode entry = reliability.addArray();

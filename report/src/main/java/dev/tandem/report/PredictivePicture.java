@@ -4,6 +4,7 @@ import dev.tandem.draws.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
  * @param intervals of single observations, at most {@value #MOST_INTERVALS} of them, in order; empty for binary data
  * @param places how many observations lie in each tenth of their own predictions, low tenths first; an observation that
  *     equals some predictions is spread over their places
+ * @param leftOut the same where each observation is predicted without it (LOO-PIT); empty where that cannot be had
  * @param within50 the share of all observations that lie in the middle half of their predictions
  * @param within90 the share that lies in the middle nine tenths
  * @param reliability for binary data: how often a thing happened, by how likely it was said to be
@@ -33,6 +35,7 @@ public record PredictivePicture(
         List<Statistic> statistics,
         List<Interval> intervals,
         List<Double> places,
+        List<Double> leftOut,
         double within50,
         double within90,
         List<Reliability> reliability) {
@@ -70,6 +73,7 @@ public record PredictivePicture(
         statistics = List.copyOf(statistics);
         intervals = List.copyOf(intervals);
         places = List.copyOf(places);
+        leftOut = List.copyOf(leftOut);
         reliability = List.copyOf(reliability);
     }
 
@@ -79,6 +83,17 @@ public record PredictivePicture(
      * @param replicated by data set and observation
      */
     public static PredictivePicture of(String name, double[] observed, double[][] replicated) {
+        return of(name, observed, replicated, Optional.empty());
+    }
+
+    /**
+     * Compares observations with predicted data sets of the same length; observations that are NaN are left out.
+     *
+     * @param replicated by data set and observation
+     * @param weights by observation and data set: those of predictions by a model that has not seen the observation
+     */
+    public static PredictivePicture of(
+            String name, double[] observed, double[][] replicated, Optional<double[][]> weights) {
         int[] present = IntStream.range(0, observed.length)
                 .filter(i -> !Double.isNaN(observed[i]))
                 .toArray();
@@ -107,6 +122,10 @@ public record PredictivePicture(
                 statistics(y, predicted, discrete, binary),
                 binary ? List.of() : coverage.intervals,
                 binary ? List.of() : coverage.places,
+                binary
+                        ? List.of()
+                        : weights.map(known -> leftOut(y, predicted, present, known))
+                                .orElse(List.of()),
                 coverage.within50,
                 coverage.within90,
                 binary ? reliability(y, predicted) : List.of());
@@ -249,7 +268,7 @@ public record PredictivePicture(
             return new Coverage(intervals, places, (double) in50 / y.length, (double) in90 / y.length);
         }
 
-        /** Adds one observation to the tenths of its predictions, given in order. */
+        /** Adds one observation to the tenths of its predictions. */
         private static void place(double observed, double[] predictions, double[] tenths) {
             double below = 0;
             double equal = 0;
@@ -258,13 +277,38 @@ public record PredictivePicture(
                 equal += prediction == observed ? 1 : 0;
             }
             // One more place than predictions: the observation may lie before, between or after them.
-            double from = below / (predictions.length + 1);
-            double to = (below + equal + 1) / (predictions.length + 1);
+            spread(below / (predictions.length + 1), (below + equal + 1) / (predictions.length + 1), tenths);
+        }
+
+        private static void spread(double from, double to, double[] tenths) {
             for (int tenth = 0; tenth < tenths.length; tenth++) {
                 double overlap = Math.min(to, (tenth + 1) / 10.0) - Math.max(from, tenth / 10.0);
                 tenths[tenth] += Math.max(0, overlap) / (to - from);
             }
         }
+    }
+
+    /** How many observations lie in each tenth of their predictions by a model that has not seen them. */
+    private static List<Double> leftOut(double[] y, double[][] predicted, int[] present, double[][] weights) {
+        double[] tenths = new double[10];
+        for (int i = 0; i < y.length; i++) {
+            double[] own = weights[present[i]];
+            if (own.length != predicted.length) {
+                return List.of();
+            }
+            double below = 0;
+            double equal = 0;
+            double total = 0;
+            for (int r = 0; r < own.length; r++) {
+                below += predicted[r][i] < y[i] ? own[r] : 0;
+                equal += predicted[r][i] == y[i] ? own[r] : 0;
+                total += own[r];
+            }
+            // One more place than predictions, as if there were another of the mean weight.
+            double room = total / own.length;
+            Coverage.spread(below / (total + room), (below + equal + room) / (total + room), tenths);
+        }
+        return Arrays.stream(tenths).boxed().toList();
     }
 
     /** Groups of about equal size, by the probability that the predictions give. */

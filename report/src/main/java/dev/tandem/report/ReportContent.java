@@ -37,6 +37,7 @@ public final class ReportContent {
     private final Findings findings;
     private final Optional<Convergence> judged;
     private final Roles roles;
+    private final Optional<BesideRun> beside;
     private final Optional<Draws> statistics;
     private final Optional<ChainTable> chains;
     private final List<WarmupRecord> warmup;
@@ -60,6 +61,7 @@ public final class ReportContent {
         modelText = Optional.ofNullable(builder.modelText);
         judged = Optional.ofNullable(builder.judged);
         roles = builder.roles;
+        beside = Optional.ofNullable(builder.beside);
         data = List.copyOf(builder.data);
         settings = List.copyOf(builder.settings);
         statistics = Optional.ofNullable(builder.statistics).map(table -> table.thinned(every));
@@ -144,6 +146,10 @@ public final class ReportContent {
         return roles;
     }
 
+    Optional<BesideRun> beside() {
+        return beside;
+    }
+
     Optional<ChainTable> chains() {
         return chains;
     }
@@ -192,6 +198,7 @@ public final class ReportContent {
         private Findings findings;
         private Convergence judged;
         private Roles roles = Roles.PLAIN;
+        private BesideRun beside;
         private Draws statistics;
         private ChainTable chains;
         private final List<WarmupRecord> warmup = new ArrayList<>();
@@ -246,6 +253,12 @@ public final class ReportContent {
         public Builder draws(Draws table, Summary numbers) {
             draws = table;
             summary = numbers;
+            return this;
+        }
+
+        /** Another run, whose intervals are shown beside those of this one. */
+        public Builder beside(BesideRun other) {
+            beside = other;
             return this;
         }
 

@@ -12,7 +12,7 @@ const unknowns = (run.rows || []).map((cells, index) => {
     index, variable, name: get("name"), plot: get("plot"), discrete: variable.discrete,
     mean: get("mean"), sd: get("sd"), mcse: get("mcse_mean"), q5: get("q5"), q50: get("q50"), q95: get("q95"),
     chainError: get("mcse_chain"), rhat: number(get("rhat")), bulk: get("ess_bulk"), tail: get("ess_tail"),
-    probabilities: pairs(get("probabilities")), cells: get("cells"),
+    probabilities: pairs(get("probabilities")), intervals: get("intervals"), cells: get("cells"),
     fate: run.headings.includes("fate") ? get("cells").at(-1) : null,
   };
 });

@@ -17,9 +17,9 @@ function first() {
 
 const page = document.getElementById("page");
 document.getElementById("maker").textContent = run.maker;
-const titles = { verdict: "Verdict", table: "Unknowns", unknown: "One unknown", pairs: "Pairs", allocations: "Allocations", predictive: "Predictions", sampler: "Sampler", trajectory: "One iteration", graph: "Graph", model: "Model" };
+const titles = { verdict: "Verdict", table: "Unknowns", unknown: "One unknown", forest: "Intervals", pairs: "Pairs", allocations: "Allocations", predictive: "Predictions", sampler: "Sampler", trajectory: "One iteration", graph: "Graph", model: "Model" };
 const sections = [verdictSection()];
-if (hasDraws && unknowns.length > 0) sections.push(tableSection(), unknownSection(), pairsSection(), allocationSection(), predictiveSection());
+if (hasDraws && unknowns.length > 0) sections.push(tableSection(), unknownSection(), forestSection(), pairsSection(), allocationSection(), predictiveSection());
 sections.push(samplerSection());
 if (hasDraws) sections.push(trajectorySection());
 sections.push(graphSection(), modelSection());

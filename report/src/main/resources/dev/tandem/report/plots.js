@@ -401,13 +401,16 @@ function occurrencePlot(check) {
     ? { ...axis(), type: "category", data: bins.map(label), axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true } }
     : axis({ min: bins[0][0], max: bins[bins.length - 1][1], axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick } });
   const middle = (bin, i) => discrete ? i : (bin[0] + bin[1]) / 2;
+  // Counts by their square roots, a rootogram: rare values are seen beside frequent ones, and all scatter alike.
+  const height = count => discrete ? Math.sqrt(count) : count;
   return base({
     grid: { left: 44, right: 8, top: 8, bottom: 22 },
     xAxis: x,
-    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false } }),
+    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false },
+      axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, formatter: value => tick(discrete ? value * value : value) } }),
     series: [
       {
-        type: "custom", silent: true, encode: { x: 0, y: [1, 5] }, data: bins.map((bin, i) => [middle(bin, i), ...bin.slice(3)]),
+        type: "custom", silent: true, encode: { x: 0, y: [1, 5] }, data: bins.map((bin, i) => [middle(bin, i), ...bin.slice(3).map(height)]),
         renderItem: (params, api) => {
           const half = discrete ? Math.min(api.size([1, 0])[0] * .36, 22) : api.size([bins[0][1] - bins[0][0], 0])[0] / 2;
           const y = k => api.coord([api.value(0), api.value(k)])[1];
@@ -417,7 +420,7 @@ function occurrencePlot(check) {
             { type: "line", shape: { x1: at - half, x2: at + half, y1: y(3), y2: y(3) }, style: { stroke: palette.accent, lineWidth: 1.5 } }] };
         },
       },
-      { type: "scatter", data: bins.map((bin, i) => [middle(bin, i), bin[2]]), symbolSize: 6.5, itemStyle: { color: palette.ink, borderColor: palette.panel, borderWidth: 1 }, z: 5 },
+      { type: "scatter", data: bins.map((bin, i) => [middle(bin, i), height(bin[2])]), symbolSize: 6.5, itemStyle: { color: palette.ink, borderColor: palette.panel, borderWidth: 1 }, z: 5 },
     ],
     tooltip: { trigger: "item", formatter: item => { const bin = bins[item.dataIndex]; return `${label(bin)}\nobserved ${bin[2]}\npredicted ${short(bin[3], 3)} to ${short(bin[7], 3)}`; } },
   });
@@ -452,8 +455,8 @@ function intervalPlot(check, sorted) {
 }
 
 /** How many observations lie in each tenth of their own predictions, and the range of 99% if these were right. */
-function placePlot(check) {
-  const n = check.places.length;
+function placePlot(check, places = check.places) {
+  const n = places.length;
   const expected = check.observations / n;
   const half = 2.58 * Math.sqrt(expected * (1 - 1 / n));
   return base({
@@ -464,7 +467,7 @@ function placePlot(check) {
       { ...lineSeries([[0, expected + half], [1, expected + half]], "transparent"), silent: true },
       band([[0, Math.max(0, expected - half), expected + half], [1, Math.max(0, expected - half), expected + half]], palette.band),
       {
-        type: "custom", silent: true, data: check.places.map((count, i) => [i / n, count]), encode: { x: 0, y: 1 },
+        type: "custom", silent: true, data: places.map((count, i) => [i / n, count]), encode: { x: 0, y: 1 },
         renderItem: (params, api) => {
           const from = api.coord([api.value(0), api.value(1)]), to = api.coord([api.value(0) + 1 / n, 0]);
           const off = Math.abs(api.value(1) - expected) > half;

@@ -428,7 +428,7 @@ function predictiveSection() {
   const parts = checks.map(check => {
     const boxes = [];
     if (check.bins.length > 0) {
-      boxes.push(panel("How often values occur", "dots: observed; boxes: middle 50% and 90% of predictions", plot(() => occurrencePlot(check), { height: 240, label: "Observed and predicted occurrences of " + check.name })));
+      boxes.push(panel("How often values occur", "dots: observed; boxes: middle 50% and 90% of predictions" + (check.discrete ? "; square roots of counts" : ""), plot(() => occurrencePlot(check), { height: 240, label: "Observed and predicted occurrences of " + check.name })));
     }
     if (check.reliability.length > 1) {
       boxes.push(panel("Said and happened", "groups of observations; bars: 90% of predictions", plot(() => reliabilityPlot(check), { height: 240, label: "Reliability of " + check.name })));
@@ -449,6 +449,10 @@ function predictiveSection() {
     if (check.places.length > 0) {
       boxes.push(panel("Where observations lie among their predictions", "flat, inside the band", plot(() => placePlot(check), { height: 210, label: "Places of " + check.name + " among predictions" }),
         el("p", {}, "Higher in the middle is common, since the model has seen these data; higher at the ends is not.")));
+    }
+    if (check.leftOut.length > 0) {
+      boxes.push(panel("The same, each predicted without itself", "LOO-PIT: flat, inside the band", plot(() => placePlot(check, check.leftOut), { height: 210, label: "Places of " + check.name + " among predictions that have not seen them" }),
+        el("p", {}, "Higher at the ends: the model is too sure of itself. Higher in the middle: it is not sure enough. A slope: it predicts too much or too little.")));
     }
     boxes.push(statisticsTable(check));
     return el("div", { style: "margin-bottom:16px" }, el("p", { class: "says" }, coverageWords(check)), el("div", { class: "grid two" }, boxes));

@@ -118,7 +118,7 @@ class PageInBrowserTest {
                 .isEqualTo(dark ? "dark" : "light");
         assertThat(browser.evaluate("[...document.querySelectorAll('section')].map(s => s.id).join(' ')")
                         .asString())
-                .isEqualTo("verdict table unknown pairs allocations predictive sampler trajectory model");
+                .isEqualTo("verdict table unknown forest pairs allocations predictive sampler trajectory model");
     }
 
     @Test
@@ -246,6 +246,46 @@ class PageInBrowserTest {
     }
 
     @Test
+    void intervalsAreChosenByTheReader() {
+        open(1280, 900, false);
+        assertThat(count("#forest tbody tr")).isGreaterThan(9);
+        assertThat(text("#forest caption")).contains("middle 90%");
+        SummaryRow row = content.summary().row("theta[1]");
+        String cells = "#forest tr[data-name=\"theta[1]\"]";
+        assertThat(text(cells))
+                .contains(
+                        String.format(java.util.Locale.ROOT, "%.2f", row.q50()).substring(0, 3));
+        String ninety = text(cells);
+        click("#forest [data-interval=\"50%\"]");
+        assertThat(text("#forest caption")).contains("middle 50%");
+        assertThat(text(cells)).isNotEqualTo(ninety);
+        // A screen reader has rows with names, and the pictures are not read to it.
+        assertThat(count("#forest svg:not([aria-hidden])")).isZero();
+        assertThat(count("#forest tbody button")).isEqualTo(count("#forest tbody tr[data-name]"));
+        click(cells + " button");
+        assertThat(text("#unknown h2")).isEqualTo("theta[1]");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void anotherRunIsShownBeside() throws IOException {
+        Path page = folder.resolve("beside.html");
+        String evil = "<img src=x onerror=window.harmed=true>";
+        HtmlReport.write(
+                Samples.everything()
+                        .beside(new BesideRun(evil, content.draws(), content.summary()))
+                        .build(),
+                page);
+        browser.screen(1280, 900, false);
+        browser.open(page);
+        assertThat(text("#forest")).contains(evil);
+        assertThat(count("#forest tr.beside")).isEqualTo(count("#forest tr[data-name]"));
+        assertThat(text("#forest tr[data-name=\"mu\"] td:last-child")).isEqualTo("0");
+        assertThat(browser.evaluate("window.harmed === true").asBoolean()).isFalse();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void lightAndDarkCanBeSwitched() {
         open(1280, 900, false);
         String light = browser.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -285,7 +325,7 @@ class PageInBrowserTest {
         assertThat(text("#table tbody td")).isEqualTo(wicked);
         assertThat(text("h1")).isEqualTo(wicked);
         assertThat(count("img")).isZero();
-        assertThat(count("section")).isEqualTo(5);
+        assertThat(count("section")).isEqualTo(6);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,30 @@ class PredictivePictureTest {
                 .extracting(PredictivePicture.Statistic::name)
                 .containsExactly("mean", "sd", "smallest", "median", "greatest");
         assertThat(check.intervals()).hasSize(300);
+    }
+
+    /** With equal weights nothing changes; with all of the weight on one prediction that one alone counts. */
+    @Test
+    void weightsLeaveObservationsOut() {
+        double[][] predicted = normals(50, 0, 1, 1);
+        double[] observed = normals(50, 0, 1, 2)[0];
+        double[][] equal = new double[50][REPLICATES];
+        Arrays.stream(equal).forEach(row -> Arrays.fill(row, 0.3));
+        PredictivePicture same = PredictivePicture.of("y", observed, predicted, Optional.of(equal));
+        for (int tenth = 0; tenth < 10; tenth++) {
+            assertThat(same.leftOut().get(tenth)).isCloseTo(same.places().get(tenth), within(1e-9));
+        }
+        double[][] single = new double[50][REPLICATES];
+        for (int i = 0; i < 50; i++) {
+            int lowest = 0;
+            for (int r = 1; r < REPLICATES; r++) {
+                lowest = predicted[r][i] < predicted[lowest][i] ? r : lowest;
+            }
+            single[i][lowest] = 1;
+        }
+        PredictivePicture other = PredictivePicture.of("y", observed, predicted, Optional.of(single));
+        assertThat(other.leftOut().get(9)).isGreaterThan(45);
+        assertThat(PredictivePicture.of("y", observed, predicted).leftOut()).isEmpty();
     }
 
     @Test

@@ -15,6 +15,8 @@ import dev.tandem.inference.ModelComparison;
 import dev.tandem.inference.ModelDescription;
 import dev.tandem.inference.Observations;
 import dev.tandem.inference.PredictiveCheck;
+import dev.tandem.inference.PriorSensitivity;
+import dev.tandem.inference.PriorSensitivityText;
 import dev.tandem.inference.RunText;
 import dev.tandem.inference.SummaryJson;
 import dev.tandem.language.source.SourceException;
@@ -145,6 +147,14 @@ final class Answers {
         ObjectNode answer = object();
         answer.set("loo", JsonMapper.shared().readTree(JudgementJson.render(model)));
         answer.put("text", JudgementText.render(model, rows));
+        return answer;
+    }
+
+    /** How much unknowns depend on their priors: what programs read, and what people do. */
+    static ObjectNode sensitivity(PriorSensitivity found, int rows) {
+        ObjectNode answer = object();
+        answer.set("sensitivity", JsonMapper.shared().readTree(PriorSensitivityText.json(found)));
+        answer.put("text", PriorSensitivityText.render(found, rows));
         return answer;
     }
 

@@ -16,6 +16,9 @@ final class Judging {
     /** So many units of large k are named in text, as on the command line. */
     private static final int ROWS = 10;
 
+    /** So many unknowns are shown with their sensitivity, as on the command line. */
+    private static final int SENSITIVITY_ROWS = 20;
+
     private final LongFunction<Sampled> runs;
 
     Judging(LongFunction<Sampled> runs) {
@@ -67,13 +70,29 @@ final class Judging {
         return answer;
     }
 
+    Frame sensitivity(Requests.Asked asked) {
+        Fields fields = asked.fields();
+        Posterior posterior = runs.apply(fields.needWhole("run")).posterior();
+        List<String> priors = fields.words("priors");
+        LogLikelihood.Choice choice = new LogLikelihood.Choice(!fields.truth("given_states", false), "");
+        int rows = rows(fields, SENSITIVITY_ROWS);
+        fields.nothingElse();
+        String name = posterior.model().name();
+        needDraws(posterior, name);
+        return Frame.of(Answers.sensitivity(named(name, () -> posterior.sensitivity(choice, priors)), rows));
+    }
+
     private static LogLikelihood.Choice choice(Fields fields) {
         return new LogLikelihood.Choice(
                 !fields.truth("given_states", false), fields.text("unit").orElse(""));
     }
 
     private static int rows(Fields fields) {
-        int rows = fields.whole("rows").orElse(ROWS);
+        return rows(fields, ROWS);
+    }
+
+    private static int rows(Fields fields, int otherwise) {
+        int rows = fields.whole("rows").orElse(otherwise);
         if (rows < 0) {
             throw RefusedException.request("rows must be at least 0, not " + rows);
         }
@@ -81,10 +100,14 @@ final class Judging {
     }
 
     private static Judgement judge(Posterior posterior, String name, LogLikelihood.Choice choice) {
+        needDraws(posterior, name);
+        return named(name, () -> posterior.judge(choice)).named(name);
+    }
+
+    private static void needDraws(Posterior posterior, String name) {
         if (posterior.draws().drawsPerChain() < 2) {
             throw RefusedException.request(name + " has a single draw, which tells nothing");
         }
-        return named(name, () -> posterior.judge(choice)).named(name);
     }
 
     /** Says which run it was that something is wrong with. */

@@ -7,9 +7,14 @@ import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Judgement;
 import dev.tandem.inference.JudgementJson;
 import dev.tandem.inference.JudgementText;
+import dev.tandem.inference.LogLikelihood;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.ModelComparison;
 import dev.tandem.language.data.DataArray;
+import dev.tandem.inference.Posterior;
+import dev.tandem.inference.PriorSensitivity;
+import dev.tandem.inference.PriorSensitivityText;
+import dev.tandem.language.DataArray;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,15 +58,14 @@ class JudgingTest {
                 .asLong();
     }
 
-    private static Judgement judged(String model, String name) {
+    private static Posterior sampled(String model) {
         BoundModel bound = Model.of(model).with(Map.of("y", DataArray.vector(Y)));
-        return bound.sample(Settings.defaults()
-                        .withDraws(200)
-                        .withWarmup(200)
-                        .withChains(2)
-                        .withSeed(7))
-                .judge()
-                .named(name);
+        return bound.sample(
+                Settings.defaults().withDraws(200).withWarmup(200).withChains(2).withSeed(7));
+    }
+
+    private static Judgement judged(String model, String name) {
+        return sampled(model).judge().named(name);
     }
 
     @Test
@@ -88,6 +92,19 @@ class JudgingTest {
         assertThat(answer.get("text").asString())
                 .isEqualTo(JudgementText.render(models, expected, 10))
                 .contains("slope predicts better than the others.");
+    }
+
+    @Test
+    void sensitivityIsAsByTheLibrary() throws IOException {
+        long run = sampled(SLOPE, "");
+        JsonNode answer = client.ask("{'id': 2, 'do': 'sensitivity', 'run': " + run + ", 'priors': ['b']}")
+                .message();
+        PriorSensitivity expected = sampled(SLOPE)
+                .sensitivity(LogLikelihood.Choice.summed(), List.of("b"))
+                .named("model.bug");
+        assertThat(answer.get("sensitivity"))
+                .isEqualTo(JsonMapper.shared().readTree(PriorSensitivityText.json(expected)));
+        assertThat(answer.get("text").asString()).isEqualTo(PriorSensitivityText.render(expected, 20));
     }
 
     @Test

@@ -60,7 +60,7 @@ public final class ExportCommand extends Subcommand {
             names = "--log-lik",
             description = {
                 "Add log_lik, the log likelihood of each unit of the data as 'tandem loo' takes it, and",
-                "lprior, the log density of the unknowns. arviz has them in groups without being asked."
+                "lprior, the log density of the priors. arviz has them in groups without being asked."
             })
     private boolean logLik;
 

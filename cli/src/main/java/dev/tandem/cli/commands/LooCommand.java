@@ -9,6 +9,7 @@ import dev.tandem.inference.JudgementText;
 import dev.tandem.inference.LogLikelihood;
 import dev.tandem.inference.ModelComparison;
 import dev.tandem.inference.Posterior;
+import dev.tandem.inference.Repair;
 import dev.tandem.runs.StoredRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,14 +29,16 @@ import picocli.CommandLine.Parameters;
             "",
             "Each unit of the data is left out in turn, by Pareto smoothed importance sampling.",
             "elpd_loo is the expected log density of new data, larger is better; p_loo the",
-            "effective number of parameters. Where k is above 0.7 the estimate cannot be relied",
-            "upon. A unit is an observed node or, where discrete unknowns are summed over, all",
-            "observed nodes that depend on the same ones: the visits to a site, the history of an",
-            "animal.",
+            "effective number of parameters. Where k is above 0.7 the weights cannot be relied",
+            "upon, and draws are moved to where they can be (moment matching); where that fails,",
+            "--refit samples again. A unit is an observed node or, where discrete unknowns are",
+            "summed over, all observed nodes that depend on the same ones: the visits to a site,",
+            "the history of an animal.",
             "",
             "Examples:",
             "  tandem loo run",
             "  tandem loo constant by-year by-site",
+            "  tandem loo run --refit",
             "  tandem loo run --unit alpha",
             "  tandem loo run --given-states --json"
         })
@@ -61,6 +64,21 @@ public final class LooCommand extends Subcommand {
     private boolean givenStates;
 
     @Option(
+            names = "--refit",
+            paramLabel = "N",
+            arity = "0..1",
+            fallbackValue = "10",
+            defaultValue = "0",
+            description = {
+                "Sample again without each unit whose k stays above 0.7, N of them at most, 10",
+                "if no number is given. Each takes as long as the run."
+            })
+    private int refits;
+
+    @Option(names = "--no-matching", description = "Leave all units out by weights alone, as R's loo does by default.")
+    private boolean noMatching;
+
+    @Option(
             names = "--rows",
             paramLabel = "N",
             defaultValue = "10",
@@ -82,6 +100,13 @@ public final class LooCommand extends Subcommand {
         if (rows < 0) {
             throw bad("rows must be at least 0, not " + rows);
         }
+        if (refits < 0) {
+            throw bad("the number after --refit must be at least 0, not " + refits);
+        }
+        if (refits > 0 && givenStates) {
+            throw bad(
+                    "--refit has no use with --given-states: without a unit there are no states that it was drawn with");
+        }
         Set<Path> different = new HashSet<>();
         for (Path folder : folders) {
             if (!different.add(folder.normalize())) {
@@ -98,6 +123,13 @@ public final class LooCommand extends Subcommand {
                                     ? JudgementJson.render(judged, comparison)
                                     : JudgementText.render(judged, comparison, rows));
         }
+        if (!json
+                && refits == 0
+                && !givenStates
+                && judged.stream()
+                        .anyMatch(model -> !model.leaveOneOut().unreliable().isEmpty())) {
+            out().println("  --refit does so.");
+        }
         out().flush();
         return ExitCode.DONE;
     }
@@ -113,7 +145,11 @@ public final class LooCommand extends Subcommand {
         }
         try {
             LogLikelihood.Choice choice = new LogLikelihood.Choice(!givenStates, unit);
-            return posterior.judge(choice).named(folder.toString());
+            Repair repair = new Repair(
+                    !noMatching && !givenStates,
+                    refits,
+                    unit -> err().println(folder + ": sampling again without " + unit));
+            return posterior.judge(choice, repair).named(folder.toString());
         } catch (IllegalArgumentException e) {
             throw bad(folder + ": " + e.getMessage()
                     + (e.getMessage().contains("not monitored") ? "; sample again without --monitor" : ""));

@@ -6,6 +6,7 @@ import dev.tandem.cli.options.OptionWords;
 import dev.tandem.cli.options.RunArgument;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.inference.Outcome;
+import dev.tandem.inference.RunReport;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.runs.StoredRun;
 import dev.tandem.runs.files.Trouble;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Parameters;
             "  tandem sample model.bug --data data.json --out my-run",
             "  tandem report my-run --overwrite",
             "  tandem report my-run --out ~/report.html",
+            "  tandem report my-run --beside other-run --out both.html",
             "",
             "The page needs no network and nothing but a browser; it can be sent to others as it is.",
             "It may be written while the run is still going."
@@ -46,6 +48,12 @@ public final class ReportCommand extends Subcommand {
             paramLabel = "FILE",
             description = "Where to write it. Default: report.html in the folder.")
     private Path out;
+
+    @Option(
+            names = "--beside",
+            paramLabel = "RUN",
+            description = "Another run, whose intervals are shown beside those of this one.")
+    private Path beside;
 
     @Option(names = "--overwrite", description = "Replace a file that is there already.")
     private boolean overwrite;
@@ -67,7 +75,8 @@ public final class ReportCommand extends Subcommand {
         if (Files.exists(file) && !overwrite) {
             throw bad(file + " is there already; --overwrite replaces it");
         }
-        write(stored, stored.outcome().worded(OptionWords.OPTIONS), file);
+        StoredRun other = beside == null ? null : RunArgument.open(spec(), beside);
+        write(stored, stored.outcome().worded(OptionWords.OPTIONS), other, file);
         PrintWriter terminal = out();
         terminal.println(file);
         terminal.flush();
@@ -90,8 +99,18 @@ public final class ReportCommand extends Subcommand {
 
     /** Writes the page of a run whose outcome is known. */
     public static void write(StoredRun stored, Outcome outcome, Path file) throws IOException {
+        write(stored, outcome, null, file);
+    }
+
+    private static void write(StoredRun stored, Outcome outcome, StoredRun other, Path file) throws IOException {
+        RunReport report =
+                Example.traced(stored.report(outcome), stored.description().model());
+        if (other != null) {
+            report.beside(
+                    other.folder().toAbsolutePath().normalize().getFileName().toString(), other.outcome());
+        }
         try {
-            Example.traced(stored.report(outcome), stored.description().model()).write(file);
+            report.write(file);
         } catch (IOException e) {
             throw new IOException("the report cannot be written to " + file + ": " + Trouble.with(e), e);
         }

@@ -50,6 +50,16 @@ public final class PointwiseLikelihood {
         return pointwise.silent();
     }
 
+    /** The variables that have a prior: a distribution whose parameters depend on no unknown. */
+    public List<String> priors() {
+        return pointwise.priors();
+    }
+
+    /** Variables that nothing observed depends on, and that are drawn from a prior of their own. */
+    public List<String> unobserved() {
+        return pointwise.unobserved();
+    }
+
     /** The discrete variables that are summed over. */
     public List<String> summed() {
         return program.sums().all().stream()
@@ -118,6 +128,21 @@ public final class PointwiseLikelihood {
                 logPrior += log;
             } else {
                 logLikelihood[unit] += log;
+            }
+        }
+
+        /**
+         * The log density of each prior, where the log likelihood was computed last.
+         *
+         * @param destination receives it for each of the {@link #priors}
+         */
+        public void logPriors(double[] destination) {
+            Arrays.fill(destination, 0);
+            int[] priorOf = pointwise.priorOf();
+            for (int i = 0; i < terms.length; i++) {
+                if (priorOf[i] >= 0) {
+                    destination[priorOf[i]] += terms[i];
+                }
             }
         }
 

@@ -73,8 +73,18 @@ final class PointwiseTerms {
         Set<String> silent = new LinkedHashSet<>();
         List<Pointwise.Unit> found = number(units, summed, unitOf, silent);
         tabulate(table, rest);
+        TopLevel top = new TopLevel(graph, unknowns, nodes, unitOf);
         draft.pointwise = new Pointwise(
-                table, unitOf, componentUnits(unitOf), countUnits(unitOf), found, elements, List.copyOf(silent));
+                table,
+                unitOf,
+                componentUnits(unitOf),
+                countUnits(unitOf),
+                found,
+                elements,
+                top.variables(),
+                top.numbers(),
+                top.unobserved(),
+                List.copyOf(silent));
         draft.reported.add(
                 new Program.Reported(table, IntStream.range(0, table.size()).toArray()));
     }

@@ -15,6 +15,9 @@ import java.util.Map;
  * @param countUnits for each count that is summed out the unit
  * @param units what was observed, unit by unit
  * @param elements for each observed variable the unit that each of its elements is in, -1 for what was not observed
+ * @param priors the variables that have a prior: a distribution whose parameters depend on no unknown
+ * @param priorOf for each place the number of the prior that its log density belongs to, -1 for what is no prior
+ * @param unobserved variables with a prior that nothing observed depends on; they have no place
  * @param silent observed variables that have no log density of their own: they are bounds of unknowns, or sums of them
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -25,6 +28,9 @@ public record Pointwise(
         int[] countUnits,
         List<Unit> units,
         Map<String, int[]> elements,
+        List<String> priors,
+        int[] priorOf,
+        List<String> unobserved,
         List<String> silent) {
     /**
      * Observations that belong together: a node, or all nodes that depend on the same discrete unknowns.
@@ -37,6 +43,8 @@ public record Pointwise(
     public Pointwise {
         units = List.copyOf(units);
         elements = Collections.unmodifiableMap(new LinkedHashMap<>(elements));
+        priors = List.copyOf(priors);
+        unobserved = List.copyOf(unobserved);
         silent = List.copyOf(silent);
     }
 }
