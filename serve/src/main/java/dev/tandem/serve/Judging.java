@@ -67,6 +67,15 @@ final class Judging {
         return answer;
     }
 
+    Frame deviance(Requests.Asked asked) {
+        Fields fields = asked.fields();
+        Posterior posterior = runs.apply(fields.needWhole("run")).posterior();
+        LogLikelihood.Choice choice = choice(fields);
+        fields.nothingElse();
+        LogLikelihood found = named(posterior.model().name(), () -> posterior.logLikelihood(choice));
+        return Frame.of(Answers.deviance(found.deviance()));
+    }
+
     private static LogLikelihood.Choice choice(Fields fields) {
         return new LogLikelihood.Choice(
                 !fields.truth("given_states", false), fields.text("unit").orElse(""));

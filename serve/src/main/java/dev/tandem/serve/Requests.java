@@ -60,6 +60,7 @@ final class Requests {
             Map.entry("loo", judging::loo),
             Map.entry("compare", judging::compare),
             Map.entry("log_likelihood", judging::logLikelihood),
+            Map.entry("deviance", judging::deviance),
             Map.entry("export", this::export),
             Map.entry("report", this::report),
             Map.entry("forget", this::forget));
