@@ -9,4 +9,11 @@ if [ ! -f "$jar" ]; then
 fi
 mkdir -p "$here/inst/java"
 cp "$jar" "$here/inst/java/tandem.jar"
-R CMD build --no-manual "$here"
+# The vignette is made by knitr, rmarkdown and pandoc; without them the package is built without it.
+vignettes=
+if ! { command -v pandoc && Rscript -e 'stopifnot(requireNamespace("knitr"), requireNamespace("rmarkdown"))'; } >/dev/null 2>&1; then
+    printf 'no vignette, since knitr, rmarkdown or pandoc was not found\n' >&2
+    vignettes=--no-build-vignettes
+fi
+# shellcheck disable=SC2086
+R CMD build --no-manual $vignettes "$here"

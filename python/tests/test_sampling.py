@@ -181,3 +181,50 @@ def test_check(line):
     check = line.check({"y": [1, None]})
     assert "1 missing" in repr(check) and "continuous coordinates" in check.outlook
     assert LINE.splitlines()[1].split()[0] == check.relations[0]["node"]
+
+
+def test_arviz_in_both_forms(quick):
+    arviz = pytest.importorskip("arviz")
+    y = xr.DataArray(np.zeros((2, 3)), dims=("site", "visit"), coords={"site": ["a", "b"]})
+    posterior = tandem.Model(GRID).sample({"y": y, "w": [0.5, 0.5]}, dims={"b": ["site", "visit"]}, **quick)
+    tree = posterior.to_arviz("DataTree")
+    assert isinstance(tree, xr.DataTree)
+    assert set(tree.children) >= {"posterior", "sample_stats", "posterior_predictive", "log_likelihood", "observed_data"}
+    assert tree["posterior"]["b"].dims == ("chain", "draw", "site", "visit")
+    assert list(tree["posterior"]["site"].values) == ["a", "b"]
+    np.testing.assert_array_equal(tree["posterior"]["b"].values, posterior["b"])
+    assert "b[a, 1]" in arviz.summary(tree if not arviz.__version__.startswith("0.") else posterior.to_arviz()).index
+    if arviz.__version__.startswith("0."):
+        assert isinstance(posterior.to_arviz("InferenceData"), arviz.InferenceData)
+        assert isinstance(posterior.to_arviz(), arviz.InferenceData)
+    else:
+        with pytest.raises(tandem.TandemError, match="no InferenceData any more"):
+            posterior.to_arviz("InferenceData")
+    with pytest.raises(tandem.RequestError, match="kind must be"):
+        posterior.to_arviz("NetCDF")
+
+
+def test_arviz_by_its_base_alone(line, quick, monkeypatch):
+    pytest.importorskip("arviz_base")
+    monkeypatch.setitem(__import__("sys").modules, "arviz", None)
+    posterior = line.sample({"y": [1, 2]}, **quick)
+    assert isinstance(posterior.to_arviz(), xr.DataTree)
+    monkeypatch.setitem(__import__("sys").modules, "arviz_base", None)
+    with pytest.raises(tandem.TandemError, match="pip install arviz"):
+        posterior.to_arviz()
+
+
+def test_categories_are_labels_of_their_dimension(quick):
+    pytest.importorskip("arviz")
+    frame = pd.DataFrame({"y": [1.0, 2.0, 4.0, 5.0], "site": pd.Categorical(["south", "north", "south", "north"])})
+    model = tandem.Model("model { for (i in 1:4) { y[i] ~ dnorm(a[site[i]], 1) }\n for (k in 1:2) { a[k] ~ dnorm(0, 0.01) } }")
+    posterior = model.sample(frame, dims={"a": "site"}, **quick)
+    found = posterior.to_arviz()["posterior"]["a"]
+    assert list(found.coords["site"].values) == ["north", "south"]
+    np.testing.assert_array_equal(found.sel(site="south").values, posterior["a"][:, :, 1])
+
+
+def test_models_show_themselves(line):
+    assert "<table>" in line._repr_html_() and "dnorm(mu, 1)" in line._repr_html_()
+    assert "1 missing" in line.check({"y": [1, None]})._repr_html_()
+    assert "&lt;-" in tandem.Model("model { x ~ dnorm(0, 1)\n y <- x }")._repr_html_()

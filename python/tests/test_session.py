@@ -192,6 +192,40 @@ def test_another_protocol_is_refused():
         _session.current().ask({"do": "hello", "protocol": 99})
 
 
+IMPOSTOR = """#!{python}
+import json, os, struct, sys
+open({pid!r}, "w").write(str(os.getpid()))
+length, body = struct.unpack(">II", sys.stdin.buffer.read(8))
+request = json.loads(sys.stdin.buffer.read(length))
+error = {{"kind": "protocol", "message": "this program speaks version 0 of the protocol, not 1", "problems": []}}
+answer = json.dumps({{"id": request["id"], "error": error}}).encode()
+sys.stdout.buffer.write(struct.pack(">II", len(answer), 0) + answer)
+sys.stdout.flush()
+sys.stdin.buffer.read()
+"""
+
+
+def test_a_program_of_another_protocol_is_refused_and_ended(monkeypatch, tmp_path):
+    impostor = tmp_path / "java"
+    impostor.write_text(IMPOSTOR.format(python=sys.executable, pid=str(tmp_path / "pid")))
+    impostor.chmod(0o755)
+    monkeypatch.setenv("TANDEM_JAVA", str(impostor))
+    tandem.shutdown()
+    with pytest.raises(tandem.SessionError, match="speaks version 0"):
+        tandem.Model("model { mu ~ dnorm(0, 1) }")
+    assert gone(int((tmp_path / "pid").read_text()))
+
+
+def test_what_does_not_speak_the_protocol_is_said(monkeypatch, tmp_path):
+    impostor = tmp_path / "java"
+    impostor.write_text("#!/bin/sh\necho 'usage: java [options]'\n")
+    impostor.chmod(0o755)
+    monkeypatch.setenv("TANDEM_JAVA", str(impostor))
+    tandem.shutdown()
+    with pytest.raises(tandem.SessionError, match="the Java process has ended"):
+        tandem.Model("model { mu ~ dnorm(0, 1) }")
+
+
 def test_java_is_looked_for(monkeypatch, tmp_path):
     monkeypatch.delenv("TANDEM_JAVA", raising=False)
     old = tmp_path / "old"

@@ -28,6 +28,7 @@ encode_arrays <- function(values, at = 0L) {
     if (length(values) && (is.null(names) || any(!nzchar(names)))) {
         tandem_stop("data", "every variable of the data must have a name")
     }
+    if (anyDuplicated(names)) tandem_stop("data", paste0("data ", names[duplicated(names)][1], " is given twice"))
     fields <- list()
     body <- list()
     for (name in names) {
@@ -46,7 +47,9 @@ encode_data <- function(data) {
     if (is.character(data) && is.null(names(data))) {
         return(list(fields = list(data_files = I(normalizePath(data, mustWork = FALSE))), body = raw(), at = 0L))
     }
-    if (!is.list(data)) tandem_stop("data", "data must be a named list, a data frame, an environment, or names of files")
+    if (!is.list(data)) {
+        tandem_stop("data", paste0("data must be a named list, a data frame, an environment, or names of files, not of class ", class(data)[1]))
+    }
     arrays <- encode_arrays(data)
     list(fields = list(data = arrays$fields), body = arrays$body, at = arrays$at)
 }
@@ -57,6 +60,7 @@ encode_starts <- function(encoded, init) {
     sets <- if (is.null(names(init))) init else list(init)
     starts <- list()
     for (set in sets) {
+        if (!is.list(set)) tandem_stop("data", "init must be a named list, or a list of one for each chain")
         set <- set[!names(set) %in% c(".RNG.name", ".RNG.seed")]
         arrays <- encode_arrays(set, encoded$at)
         encoded$body <- c(encoded$body, arrays$body)
@@ -76,37 +80,90 @@ element_names <- function(variable) {
     paste0(variable$name, "[", do.call(paste, c(indices, sep = ",")), "]")
 }
 
-# A table of draws as an array of iterations, chains and elements. The program says where the columns are in its Arrow file.
+# The labels along each dimension of the variables that have some: `dims` names their dimensions, and a dimension has the labels
+# that `coords` says or the levels of the factor of this name in the data.
+labels_of <- function(data, dims, coords) {
+    if (is.null(dims)) return(list())
+    if (!is.list(dims) || is.null(names(dims))) {
+        tandem_stop("request", "dims must be a named list, such as list(beta = \"site\")")
+    }
+    data <- if (is.environment(data)) as.list(data) else if (is.list(data)) data else list()
+    lapply(dims, function(names) {
+        lapply(stats::setNames(names, names), function(name) {
+            if (!is.null(coords[[name]])) as.character(coords[[name]]) else if (is.factor(data[[name]])) levels(data[[name]])
+        })
+    })
+}
+
+# Names of elements with labels in the place of numbers: beta[2] is beta[north].
+labelled <- function(names, labels) {
+    if (!length(labels)) return(names)
+    bases <- sub("\\[.*", "", names)
+    for (i in which(bases %in% names(labels) & grepl("[", names, fixed = TRUE))) {
+        known <- labels[[bases[i]]]
+        indices <- strsplit(gsub(".*\\[|\\]", "", names[i]), ",", fixed = TRUE)[[1]]
+        if (length(known) != length(indices)) {
+            tandem_stop("request", paste0(bases[i], " has ", length(indices), " dimensions, and dims names ", length(known)))
+        }
+        for (k in seq_along(indices)) {
+            place <- as.integer(indices[k])
+            if (is.null(known[[k]])) next
+            if (place > length(known[[k]])) {
+                tandem_stop("request", paste0(names[i], " is beyond the ", length(known[[k]]), " labels of ", names(known)[k]))
+            }
+            indices[k] <- known[[k]][place]
+        }
+        names[i] <- paste0(bases[i], "[", paste(indices, collapse = ","), "]")
+    }
+    names
+}
+
+# A table of draws as arrays of iterations, chains and elements, or statistics of the sampler. The program says where the
+# columns are in its Arrow file.
 decode_table <- function(answer) {
     body <- base64_dec(answer$body)
     sizes <- vapply(answer$variables, function(one) as.integer(prod(unlist(one$shape))), 1L)
-    names <- unlist(lapply(answer$variables, element_names))
-    batches <- lapply(answer$batches, function(place) {
-        rows <- place$rows
-        at <- place$at
-        chain <- readBin(body[at + 1:4], "integer", 1, 4, endian = "little")
-        at <- at + 2L * padded(4L * rows)
-        columns <- lapply(seq_along(sizes), function(i) {
-            count <- rows * sizes[i]
-            bytes <- body[at + seq_len(8L * count)]
-            at <<- at + 8L * count
-            if (identical(answer$variables[[i]]$kind, "discrete")) {
-                halves <- matrix(readBin(bytes, "integer", 2L * count, 4, endian = "little"), 2)
-                low <- halves[1, ] + ifelse(halves[1, ] < 0, 2^32, 0)
-                low[is.na(low)] <- 2^31
-                values <- low + 2^32 * halves[2, ]
-            } else {
-                values <- readBin(bytes, "double", count, 8, endian = "little")
-            }
-            matrix(values, rows)
-        })
-        list(chain = chain, values = do.call(cbind, columns))
-    })
+    kinds <- c(rep(vapply(answer$variables, function(one) if (identical(one$kind, "discrete")) "whole" else "real", ""), sizes),
+               unlist(answer$statistic_types))
+    names <- c(unlist(lapply(answer$variables, element_names)), unlist(answer$statistics))
+    batches <- lapply(answer$batches, function(place) decode_batch(body, place, kinds))
     chains <- vapply(batches, function(batch) batch$chain, 1L)
-    draws <- array(NA_real_, c(answer$draws, answer$chains, length(names)),
-                   list(iteration = NULL, chain = NULL, variable = names))
+    all <- array(NA_real_, c(answer$draws, answer$chains, length(names)), list(iteration = NULL, chain = NULL, variable = names))
     for (chain in seq_len(answer$chains)) {
-        draws[, chain, ] <- do.call(rbind, lapply(batches[chains == chain], function(batch) batch$values))
+        all[, chain, ] <- do.call(rbind, lapply(batches[chains == chain], function(batch) batch$values))
     }
-    draws
+    elements <- seq_len(sum(sizes))
+    list(draws = all[, , elements, drop = FALSE], statistics = all[, , -elements, drop = FALSE])
+}
+
+# The columns of a batch, which begin at multiples of eight and stand one after the other.
+decode_batch <- function(body, place, kinds) {
+    rows <- place$rows
+    at <- place$at
+    chain <- readBin(body[at + 1:4], "integer", 1, 4, endian = "little")
+    at <- at + 2L * padded(4L * rows)
+    runs <- rle(kinds)
+    columns <- lapply(seq_along(runs$lengths), function(i) {
+        count <- rows * runs$lengths[i]
+        if (runs$values[i] == "truth") {
+            each <- padded((rows + 7L) %/% 8L)
+            bits <- vapply(seq_len(runs$lengths[i]), function(column) {
+                as.double(rawToBits(body[at + (column - 1L) * each + seq_len(each)])[seq_len(rows)])
+            }, numeric(rows))
+            at <<- at + each * runs$lengths[i]
+            return(matrix(bits, rows))
+        }
+        bytes <- body[at + seq_len(8L * count)]
+        at <<- at + 8L * count
+        matrix(if (runs$values[i] == "whole") whole_numbers(bytes, count) else readBin(bytes, "double", count, 8, endian = "little"), rows)
+    })
+    list(chain = chain, values = do.call(cbind, columns))
+}
+
+# Whole numbers of eight bytes, which R has no type for.
+whole_numbers <- function(bytes, count) {
+    halves <- matrix(readBin(bytes, "integer", 2L * count, 4, endian = "little"), 2)
+    low <- halves[1, ] + ifelse(halves[1, ] < 0, 2^32, 0)
+    low[is.na(low)] <- 2^31
+    low + 2^32 * halves[2, ]
 }

@@ -13,7 +13,7 @@ java_path <- function() {
     chosen <- Sys.getenv("TANDEM_JAVA")
     if (nzchar(chosen)) {
         if (!file.exists(chosen)) {
-            stop("TANDEM_JAVA is ", chosen, ", which is no file; set it to the java of a Java 17 or later", call. = FALSE)
+            tandem_stop("session", paste0("TANDEM_JAVA is ", chosen, ", which is no file; set it to the java of a Java 17 or later"))
         }
         return(chosen)
     }
@@ -21,7 +21,7 @@ java_path <- function() {
     found <- c(if (nzchar(home)) file.path(home, "bin", name), unname(Sys.which("java")))
     found <- found[nzchar(found) & file.exists(found)]
     if (!length(found)) {
-        stop("no Java was found; install a Java 17 or later, or set JAVA_HOME", call. = FALSE)
+        tandem_stop("session", "no Java was found; install a Java 17 or later, or set JAVA_HOME")
     }
     found[[1]]
 }
@@ -29,8 +29,7 @@ java_path <- function() {
 jar_path <- function() {
     jar <- Sys.getenv("TANDEM_JAR", system.file("java", "tandem.jar", package = "tandem"))
     if (!nzchar(jar) || !file.exists(jar)) {
-        stop("the program is missing from the package; install it from a package that build.sh has made, or set TANDEM_JAR",
-             call. = FALSE)
+        tandem_stop("session", "the program is missing from the package; install it from a package that build.sh has made, or set TANDEM_JAR")
     }
     jar
 }
@@ -46,14 +45,18 @@ start_process <- function() {
           "-XX:MaxInlineLevel=9", if (!any(grepl("GC", options))) "-XX:+UseSerialGC", options, "-Xlog:disable",
           "-Xlog:all=error:stderr", paste0("-Dtandem.launcher=", Sys.getpid()), "-jar", jar_path(), "serve", "--lines"),
         stdin = "|", stdout = "|", stderr = .state$errors, cleanup = TRUE)
-    request(list(do = "hello", protocol = .protocol, client = "tandem-r"))
+    # A program that does not speak with this package must not be taken for one that does.
+    tryCatch(request(list(do = "hello", protocol = .protocol, client = "tandem-r")), error = function(failure) {
+        tandem_shutdown()
+        stop(failure)
+    })
 }
 
 alive <- function() !is.null(.state$process) && .state$process$is_alive()
 
 tandem_shutdown <- function() {
     if (!is.null(.state$process)) {
-        close(.state$process$get_input_connection())
+        try(close(.state$process$get_input_connection()), silent = TRUE)
         .state$process$wait(5000)
         .state$process$kill()
         .state$process <- NULL
@@ -136,7 +139,9 @@ await <- function(number, event, stoppable) {
             stopping <- TRUE
             next
         }
-        answer <- fromJSON(line, simplifyVector = FALSE)
+        answer <- tryCatch(fromJSON(line, simplifyVector = FALSE), error = function(failure) {
+            tandem_stop("session", paste0("what was started as Java does not speak the protocol of Tandem; it said: ", substr(line, 1, 200)))
+        })
         if (!identical(as.character(answer$id), as.character(number))) next
         if (is.null(answer$event)) {
             answer$interrupted <- stopping

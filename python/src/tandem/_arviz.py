@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import importlib
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 import numpy as np
 
@@ -23,12 +24,46 @@ _STATISTICS = {
 }
 
 
-def convert(posterior: Posterior, predictions: bool, log_likelihood: bool) -> Any:
-    """An InferenceData or a DataTree, whichever the ArviZ that is installed makes."""
+#: What ArviZ calls the two forms that it has.
+_KINDS = ("InferenceData", "DataTree")
+
+
+def _maker(kind: Optional[str]) -> Callable[..., Any]:
+    """What makes an object of this kind, or of the kind that is installed, from groups with dims and coords."""
+    if kind not in (None, *_KINDS):
+        raise RequestError(f"kind must be 'InferenceData' or 'DataTree', not {kind!r}")
+    old: Any = _module("arviz")
+    new: Any = old
+    if old is None or old.__version__.startswith("0."):
+        # Up to 0.23, ArviZ has InferenceData of its own; what makes trees is in a package by itself.
+        new = _module("arviz_base")
+    else:
+        old = None
+    if old is not None and (kind != "DataTree" or new is None):
+        inference: Any = old.from_dict
+        if kind != "DataTree":
+            return lambda groups, **names: inference(**groups, **names)
+        if hasattr(old.InferenceData, "to_datatree"):
+            return lambda groups, **names: inference(**groups, **names).to_datatree()
+        raise TandemError(f"ArviZ {old.__version__} has no DataTree: pip install arviz-base, or a newer arviz")
+    if new is not None and kind != "InferenceData":
+        tree: Callable[..., Any] = new.from_dict
+        return tree
+    if new is not None:
+        raise TandemError("the ArviZ that is installed has no InferenceData any more: pip install 'arviz<1'")
+    raise TandemError("ArviZ is not installed: pip install arviz")
+
+
+def _module(name: str) -> Any:
     try:
-        import arviz
+        return importlib.import_module(name)
     except ImportError:
-        raise TandemError("ArviZ is not installed: pip install arviz") from None
+        return None
+
+
+def convert(posterior: Posterior, predictions: bool, log_likelihood: bool, kind: Optional[str] = None) -> Any:
+    """An InferenceData or a DataTree: the one asked for, else whichever the ArviZ that is installed makes."""
+    make = _maker(kind)
     groups: dict[str, dict[str, np.ndarray]] = {
         "posterior": {name: posterior[name] for name in posterior},
         "sample_stats": {
@@ -58,14 +93,11 @@ def convert(posterior: Posterior, predictions: bool, log_likelihood: bool) -> An
     known = {name for group in groups.values() for name in group}
     dims = {name: names for name, names in data.dims.items() if name in known}
     used = {dim for names in dims.values() for dim in names}
-    coords = {dim: labels for dim, labels in data.coords.items() if dim in used}
+    coords = {dim: labels for dim, labels in {**data.levels, **data.coords}.items() if dim in used}
     if units:
         dims["log_lik"] = ["observed_unit"]
         coords["observed_unit"] = units
-    from_dict: Any = arviz.from_dict
-    if arviz.__version__.startswith("0."):
-        return from_dict(**groups, dims=dims, coords=coords)
-    return from_dict(groups, dims=dims, coords=coords)
+    return make(groups, dims=dims, coords=coords)
 
 
 def _assembled(predicted: Any, data: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -74,7 +74,12 @@ class Loo:
         return self._text.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(repr(self))}</pre>"
+        return _plain(repr(self))
+
+
+def _plain(text: str) -> str:
+    """Text whose columns must stay below each other, whatever font the page has for the rest."""
+    return f'<pre style="font-family:monospace">{html.escape(text)}</pre>'
 
 
 def _column(units: Sequence[Mapping[str, Any]], name: str) -> np.ndarray:
@@ -179,7 +184,7 @@ class Comparison:
         return self._text.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(repr(self))}</pre>"
+        return _plain(repr(self))
 
 
 def fields(unit: Optional[str], given_states: bool) -> dict[str, Any]:

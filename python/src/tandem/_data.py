@@ -26,6 +26,8 @@ class Encoded:
     dims: dict[str, list[str]] = field(default_factory=dict)
     #: The labels along a dimension, by its name.
     coords: dict[str, Any] = field(default_factory=dict)
+    #: The categories of a column, by its name: the labels of a dimension of this name.
+    levels: dict[str, Any] = field(default_factory=dict)
     #: The values, by variable, as they were sent.
     values: dict[str, np.ndarray] = field(default_factory=dict)
 
@@ -96,6 +98,9 @@ def _array(what: str, name: str, value: Any, encoded: Encoded, keep: bool) -> di
         for dim in value.dims:
             if dim in value.coords:
                 _keep_labels(encoded, str(dim), value.coords[dim])
+    categories = _categories(value)
+    if keep and categories is not None:
+        encoded.levels[name] = categories
     numbers = to_numbers(what, value)
     if keep:
         encoded.values[name] = numbers
@@ -114,6 +119,13 @@ def _keep_labels(encoded: Encoded, dim: str, labels: Any) -> None:
     if known is not None and not np.array_equal(known, values):
         raise DataError(f"the dimension {dim} has different labels in different variables")
     encoded.coords[dim] = values
+
+
+def _categories(value: Any) -> Optional[np.ndarray]:
+    """The categories of a pandas column that has some, in the order in which they are numbered."""
+    if _kind(value) not in ("pandas.Series", "pandas.Categorical", "pandas.Index") or str(value.dtype) != "category":
+        return None
+    return np.asarray(value.dtype.categories)
 
 
 def to_numbers(what: str, value: Any) -> np.ndarray:

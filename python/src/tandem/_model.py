@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 import os
 from typing import Any, Mapping, Optional, Sequence, Union
@@ -36,6 +37,21 @@ class Check:
         if self.outlook:
             lines += ["", self.outlook.rstrip()]
         return "\n".join(lines + [f"note: {note}" for note in self.notes])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th style='text-align:left'>{name}</th>" for name in ("line", "node", "", "definition", "is"))
+        rows = "".join(
+            "<tr>" + "".join(_cell(str(one[key])) for key in ("line", "node", "arrow", "definition", "is")) + "</tr>"
+            for one in self.relations
+        )
+        after = [f"<p>to be given as data: {html.escape(', '.join(self.needed))}</p>"] if self.needed else []
+        after += [f"<p>{html.escape(self.outlook)}</p>"] if self.outlook else []
+        after += [f"<p>note: {html.escape(note)}</p>" for note in self.notes]
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{''.join(after)}"
+
+
+def _cell(text: str) -> str:
+    return f"<td style='text-align:left;font-family:monospace'>{html.escape(text)}</td>"
 
 
 class Model:
@@ -75,6 +91,9 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<tandem.Model {self.name}>\n{self._read!r}"
+
+    def _repr_html_(self) -> str:
+        return f"<p><b>tandem.Model</b> {html.escape(self.name)}</p>{self._read._repr_html_()}"
 
     def check(self, data: Any = None) -> Check:
         """Says what the model is, with its data if they are given, or raises what is wrong with them."""
@@ -119,8 +138,10 @@ class Model:
         :param max_seconds: stop after this time at the latest
         :param sampler: the kernel; the model decides by default
         :param sum: which discrete unknowns are summed out: ``"auto"``, ``"none"``, ``"all"``, or names
+        :param thin: iterations for each draw that is kept
         :param dims: names of the dimensions of variables, for ArviZ; those of xarray data are known
-        :param coords: labels along dimensions, for ArviZ; those of xarray data are known
+        :param coords: labels along dimensions, for ArviZ; those of xarray data and the categories of pandas columns are known
+        :param threads: chains that run at a time; without influence on draws
         :param progress: whether to show a bar; by default in a terminal or a notebook
         :raises ModelError: if model and data do not fit, with the place
         :raises DataError: if data are not numbers

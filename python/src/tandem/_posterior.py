@@ -389,14 +389,18 @@ class Posterior(Mapping[str, np.ndarray]):
         notes: list[str] = answer["notes"]
         return notes
 
-    def to_arviz(self, *, predictions: bool = True, log_likelihood: bool = True) -> Any:
+    def to_arviz(self, kind: Optional[str] = None, *, predictions: bool = True, log_likelihood: bool = True) -> Any:
         """The run as ArviZ has it: an InferenceData, or a DataTree where ArviZ is newer than 0.23.
 
+        Names of dimensions and labels along them are those of xarray data, those that ``sample`` was given, and the
+        categories of pandas columns for dimensions of the same name.
+
+        :param kind: ``"InferenceData"`` or ``"DataTree"``; what the ArviZ that is installed makes by default
         :param predictions: whether to add predictions of the data, drawn anew
         :param log_likelihood: whether to add the log likelihood of each unit of the data, ``log_lik``, which ``arviz.loo``
             and ``arviz.compare`` read; it is left out where the model has none
         """
-        return _arviz.convert(self, predictions, log_likelihood)
+        return _arviz.convert(self, predictions, log_likelihood, kind)
 
     # What is shown
 

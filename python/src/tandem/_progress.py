@@ -53,21 +53,25 @@ class _Line(Progress):
 class _Notebook(Progress):
     def __init__(self, display: Any, html: Any) -> None:
         self._html = html
+        self._last = ""
         self._handle = display(html("starting"), display_id=True)
 
     def __call__(self, event: Mapping[str, Any]) -> None:
         share, text = _told(event)
-        self._handle.update(self._html(f"<progress value='{share:.3f}' max='1'></progress> {share:.0%} {text}"))
+        # One line stays, which says how long it took.
+        self._last = f"{share:.0%} {text}"
+        self._handle.update(self._html(f"<progress value='{share:.3f}' max='1'></progress> {self._last}"))
 
     def close(self) -> None:
-        self._handle.update(self._html(""))
+        self._handle.update(self._html(self._last))
 
 
 def _notebook() -> Optional[Progress]:
     if "IPython" not in sys.modules:
         return None
-    from IPython import get_ipython
-    from IPython.display import HTML, display
+    from IPython.core.display import HTML
+    from IPython.core.display_functions import display
+    from IPython.core.getipython import get_ipython
 
     shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):

@@ -55,7 +55,12 @@ class Session:
         self._listening = threading.Thread(target=self._listen, name="tandem-errors", daemon=True)
         self._reading.start()
         self._listening.start()
-        self.hello = self.ask({"do": "hello", "protocol": PROTOCOL, "client": f"tandem-bayes {VERSION}"})[0]
+        try:
+            self.hello = self.ask({"do": "hello", "protocol": PROTOCOL, "client": f"tandem-bayes {VERSION}"})[0]
+        except BaseException:
+            # What does not speak with this package is not left behind.
+            self.close()
+            raise
 
     @property
     def pid(self) -> int:

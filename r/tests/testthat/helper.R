@@ -24,7 +24,7 @@ running <- function(pid) {
 # Another R that runs these lines, once it has printed a number; that number, and the process.
 started <- function(...) {
     file <- tempfile(fileext = ".R")
-    writeLines(c("library(tandem)", "m <- tandem_model('model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }')", ...), file)
+    writeLines(c("suppressPackageStartupMessages(library(tandem))", "m <- tandem_model('model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }')", ...), file)
     r <- processx::process$new(file.path(R.home("bin"), "Rscript"), c("--vanilla", file), stdout = "|", stderr = "2>&1",
                                env = c("current", R_LIBS = paste(.libPaths(), collapse = ":")))
     printed <- character()

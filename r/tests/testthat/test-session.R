@@ -33,3 +33,30 @@ test_that("an interrupt keeps what was drawn", {
     other$process$wait(60000)
     expect_match(paste(other$process$read_all_output_lines(), collapse = "\n"), "kept TRUE TRUE 1")
 })
+
+# A program in the place of Java, which answers every line with this one.
+impostor <- function(answer) {
+    file <- tempfile()
+    writeLines(c("#!/bin/sh", "while read -r line; do", paste0("printf '%s\\n' '", answer, "'"), "done"), file)
+    Sys.chmod(file, "755")
+    file
+}
+
+test_that("a program of another protocol is refused and ended, and so is one of none", {
+    skip_on_os("windows")
+    tandem_shutdown()
+    on.exit(Sys.unsetenv("TANDEM_JAVA"))
+    numbers <- tandem:::.state$number
+    Sys.setenv(TANDEM_JAVA = impostor(paste0(
+        '{"id":', numbers + 1, ',"error":{"kind":"protocol","message":"this program speaks version 0 of the protocol, not 1"}}')))
+    expect_error(tandem_model(line), "speaks version 0", class = "tandem_protocol_error")
+    expect_null(tandem:::.state$process)
+    Sys.setenv(TANDEM_JAVA = impostor("usage: java"))
+    expect_error(tandem_model(line), "does not speak the protocol of Tandem; it said: usage: java", class = "tandem_session_error")
+    expect_null(tandem:::.state$process)
+    Sys.setenv(TANDEM_JAVA = "/no/such/java")
+    expect_error(tandem_model(line), "which is no file", class = "tandem_session_error")
+    Sys.unsetenv("TANDEM_JAVA")
+    expect_s3_class(tandem_model(line), "tandem_model")
+    expect_error(tandem:::request(list(do = "hello", protocol = 99L)), "speaks version 1", class = "tandem_protocol_error")
+})

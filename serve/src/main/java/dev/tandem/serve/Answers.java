@@ -158,6 +158,23 @@ final class Answers {
         return answer;
     }
 
+    /** Numbers chain by chain; what is not finite is null, as everywhere in JSON. */
+    static ObjectNode deviance(double[][] deviance) {
+        ObjectNode answer = object();
+        ArrayNode chains = answer.putArray("deviance");
+        for (double[] chain : deviance) {
+            ArrayNode values = chains.addArray();
+            for (double value : chain) {
+                if (Double.isFinite(value)) {
+                    values.add(value);
+                } else {
+                    values.addNull();
+                }
+            }
+        }
+        return answer;
+    }
+
     /** How models compare: what programs read, and what people do. */
     static ObjectNode comparison(List<Judgement> models, ModelComparison comparison, int rows) {
         ObjectNode answer = object();

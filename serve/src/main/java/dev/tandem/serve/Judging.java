@@ -82,6 +82,15 @@ final class Judging {
         return Frame.of(Answers.sensitivity(named(name, () -> posterior.sensitivity(choice, priors)), rows));
     }
 
+    Frame deviance(Requests.Asked asked) {
+        Fields fields = asked.fields();
+        Posterior posterior = runs.apply(fields.needWhole("run")).posterior();
+        LogLikelihood.Choice choice = choice(fields);
+        fields.nothingElse();
+        LogLikelihood found = named(posterior.model().name(), () -> posterior.logLikelihood(choice));
+        return Frame.of(Answers.deviance(found.deviance()));
+    }
+
     private static LogLikelihood.Choice choice(Fields fields) {
         return new LogLikelihood.Choice(
                 !fields.truth("given_states", false), fields.text("unit").orElse(""));

@@ -61,6 +61,7 @@ final class Requests {
             Map.entry("compare", judging::compare),
             Map.entry("log_likelihood", judging::logLikelihood),
             Map.entry("sensitivity", judging::sensitivity),
+            Map.entry("deviance", judging::deviance),
             Map.entry("export", this::export),
             Map.entry("report", this::report),
             Map.entry("forget", this::forget));

@@ -126,6 +126,22 @@ class JudgingTest {
     }
 
     @Test
+    void theDevianceOfEveryDrawIsThatOfTheLibrary() throws IOException {
+        long run = sampled(SLOPE, "");
+        JsonNode answer =
+                client.ask("{'id': 2, 'do': 'deviance', 'run': " + run + "}").message();
+        double[][] expected = judged(SLOPE, "slope").likelihood().deviance();
+        assertThat(answer.get("deviance").size()).isEqualTo(2);
+        for (int chain = 0; chain < 2; chain++) {
+            JsonNode values = answer.get("deviance").get(chain);
+            assertThat(values.size()).isEqualTo(200);
+            for (int draw = 0; draw < 200; draw++) {
+                assertThat(values.get(draw).asDouble()).isEqualTo(expected[chain][draw]);
+            }
+        }
+    }
+
+    @Test
     void quantitiesAreDerived() throws IOException {
         long run = sampled(SLOPE, "");
         Client.Reply answer = client.ask("{'id': 2, 'do': 'derive', 'run': " + run
@@ -160,6 +176,7 @@ class JudgingTest {
         refused(
                 "'do': 'log_likelihood', 'run': 2",
                 "the log likelihood needs b, which was not monitored; sample again");
+        refused("'do': 'deviance', 'run': 2", "the log likelihood needs b, which was not monitored; sample again");
         refused("'do': 'compare', 'runs': [1]", "there is nothing to compare with: give two models or more");
         refused("'do': 'compare'", "the request needs the field runs");
         refused("'do': 'compare', 'runs': [1, 'two']", "runs must be a list of whole numbers");
