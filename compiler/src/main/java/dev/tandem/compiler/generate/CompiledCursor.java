@@ -74,6 +74,14 @@ public abstract class CompiledCursor extends Cursor {
 
     private final double[] unasked;
 
+    /** Lets groups that cannot be told apart change places in what is reported, and the cursor that it is reported from. */
+    private Relabelling relabelling;
+
+    private CompiledCursor relabelled;
+    private double[] relabelledQ;
+    private int[] relabelledX;
+    private boolean completed;
+
     private final Stream completion = new Stream();
     private long completionSeed;
     private double jacobian;
@@ -365,8 +373,41 @@ public abstract class CompiledCursor extends Cursor {
         weigh(variable, sitePositions[site], first, count, logWeights);
     }
 
+    /**
+     * Once a seed is given, groups that cannot be told apart are reported in an order of its own. The chain does not know of
+     * it: it goes on from where it is, with the scales that it has found there.
+     */
     @Override
     public final void report(double[] reported) {
+        if (!completed || density.program().labels().isEmpty()) {
+            reportAsIs(reported);
+            return;
+        }
+        if (relabelled == null) {
+            relabelling = new Relabelling(density.program());
+            relabelled = (CompiledCursor) density.cursor();
+            relabelledQ = new double[q.length];
+            relabelledX = new int[x.length];
+        }
+        System.arraycopy(q, 0, relabelledQ, 0, q.length);
+        System.arraycopy(x, 0, relabelledX, 0, x.length);
+        if (effects.size() > 0) {
+            reportAsIs(unasked);
+            effects.copyOwn(relabelledQ);
+        }
+        completion.restart(completionSeed);
+        relabelling.apply(completion, relabelledQ, relabelledX);
+        relabelled.completionSeed = completion.nextLong();
+        relabelled.assignAll(relabelledX);
+        relabelled.moveTo(relabelledQ);
+        long notANumber = relabelled.work().notANumber();
+        relabelled.reportAsIs(reported);
+        if (relabelled.work().notANumber() > notANumber) {
+            countNotANumber();
+        }
+    }
+
+    private void reportAsIs(double[] reported) {
         refuseLarge();
         refresh();
         completion.restart(completionSeed);
@@ -390,7 +431,7 @@ public abstract class CompiledCursor extends Cursor {
     public final void recentre(double[] seen, double[] push) {
         // With a report come the values that the choice of coordinates rests on.
         if (effects.size() > 0) {
-            report(unasked);
+            reportAsIs(unasked);
         }
         moveTo(effects.choose(seen, push, q));
     }
@@ -399,19 +440,21 @@ public abstract class CompiledCursor extends Cursor {
     public final void weighEffects(
             double[] gradient, double[] at, double[] pull, double[] location, double[] precision) {
         if (effects.size() > 0) {
-            report(unasked);
+            reportAsIs(unasked);
             effects.weigh(gradient, at, pull, location, precision);
         }
     }
 
     @Override
     public final void reportHidden(double[] hidden, int first) {
-        copy(density.program().hidden(), hidden, first);
+        CompiledCursor shown = relabelled == null ? this : relabelled;
+        shown.copy(density.program().hidden(), hidden, first);
     }
 
     @Override
     public final void complete(long seed) {
         completionSeed = seed;
+        completed = true;
     }
 
     /** Draws what is summed out of the density, given everything else. */

@@ -16,6 +16,7 @@ import dev.tandem.density.Ties;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -314,9 +315,16 @@ public final class CompiledDensity implements MixedDensity {
                 .toList();
     }
 
-    /** What the user should know about the model, such as jumps that the gradient does not see. */
+    /** What the user should know about the model: jumps, and groups that can change places. */
     public List<String> notes() {
-        return List.copyOf(program.notes());
+        List<String> notes = new ArrayList<>(program.notes());
+        program.labels().forEach(labels -> notes.add(labels.note()));
+        return List.copyOf(notes);
+    }
+
+    /** Where the density jumps, which the gradient does not see; in words for the user. */
+    public List<String> jumps() {
+        return program.notes();
     }
 
     /** The number of generated methods. */

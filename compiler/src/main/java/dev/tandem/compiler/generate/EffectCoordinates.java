@@ -75,6 +75,13 @@ final class EffectCoordinates {
         return moved;
     }
 
+    /** Writes the effects, whose values are up to date, as the model has them to their places in a position. */
+    void copyOwn(double[] position) {
+        for (int g = 0; g < groups.size(); g++) {
+            System.arraycopy(at[g], 0, position, groups.get(g).coordinate(), groups.get(g).size());
+        }
+    }
+
     /** See {@code Cursor.weighEffects}; the values of the effects are up to date. */
     void weigh(double[] gradient, double[] places, double[] pull, double[] locations, double[] precisions) {
         int effect = 0;

@@ -159,6 +159,11 @@ public final class Graph {
         instances.forEach(rule, () -> visitor.accept(instances.counters(), instances));
     }
 
+    /** The scope outside all loops. */
+    public Scope outside() {
+        return new Instances(symbols, evaluator);
+    }
+
     /** The column-major positions that a reference selects. */
     public int[] positions(Expression.Reference reference, Scope scope) {
         int[] dims = symbol(reference.name().text()).dims();

@@ -167,6 +167,10 @@ public final class Lowering {
         } else {
             pointwise.run();
         }
+        if (judged == null) {
+            draft.labels.addAll(ExchangeableLabels.find(
+                    draft, rule -> unknowns.forward(rule) != null && unknowns.forward(rule).all));
+        }
         draft.space = coordinates.space().build();
         return draft.finish();
     }

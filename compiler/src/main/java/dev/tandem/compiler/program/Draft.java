@@ -35,6 +35,8 @@ public final class Draft {
     public final List<String> notes;
     public final List<Program.Drawn> drawn;
     public final List<Storage> uniforms;
+    /** Groups that can change places. */
+    public final List<Labels> labels = new ArrayList<>();
     /** Whether unknowns are given on the model's own scale, and no transform keeps them in their bounds. */
     public boolean given;
     /** Whether it is noted which nodes factors are the log densities of. */
@@ -97,6 +99,7 @@ public final class Draft {
         drawn = new ArrayList<>(program.drawn);
         uniforms = new ArrayList<>(program.uniforms);
         notSummed.putAll(program.notSummed);
+        labels.addAll(program.labels);
         sums = program.sums;
         pointwise = program.pointwise;
         coordinates = program.coordinates;

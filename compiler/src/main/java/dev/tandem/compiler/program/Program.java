@@ -242,6 +242,7 @@ public final class Program {
     final List<String> notes;
     final List<Drawn> drawn;
     final List<Storage> uniforms;
+    final List<Labels> labels;
     final Map<String, String> notSummed;
     final SummedOut sums;
     final Pointwise pointwise;
@@ -269,6 +270,7 @@ public final class Program {
         notes = List.copyOf(draft.notes);
         drawn = List.copyOf(draft.drawn);
         uniforms = List.copyOf(draft.uniforms);
+        labels = List.copyOf(draft.labels);
         notSummed = Collections.unmodifiableMap(new LinkedHashMap<>(draft.notSummed));
         sums = draft.sums;
         pointwise = draft.pointwise;
@@ -279,6 +281,11 @@ public final class Program {
     /** A copy to be changed; terms and storage are shared, and grow. */
     public Draft edit() {
         return new Draft(this);
+    }
+
+    /** Groups that can change places without changing the density. */
+    public List<Labels> labels() {
+        return labels;
     }
 
     public Graph graph() {

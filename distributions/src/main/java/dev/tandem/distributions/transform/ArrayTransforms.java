@@ -16,6 +16,16 @@ public final class ArrayTransforms {
         return new Simplex(positive);
     }
 
+    /**
+     * The coordinates of a probability vector whose components have changed places, to the last digit: what a component that is
+     * too small to be written lies below the others is kept.
+     *
+     * @param order where each component goes, from 0
+     */
+    public static void permuteSimplex(double[] free, int offset, int[] order, double[] moved, int movedOffset) {
+        Simplex.permute(free, offset, order, moved, movedOffset);
+    }
+
     /** Onto the symmetric positive definite matrices with the given number of rows. */
     public static ArrayTransform positiveDefinite(int size) {
         return new PositiveDefinite(size);

@@ -125,6 +125,23 @@ final class Simplex implements ArrayTransform {
         }
     }
 
+    /** See {@link ArrayTransforms#permuteSimplex}: coordinates are linear in the logarithms of the components. */
+    static void permute(double[] free, int offset, int[] order, double[] moved, int movedOffset) {
+        int count = order.length;
+        for (int to = 1; to < count; to++) {
+            // The sum of the components that go before this one, less so many times this one.
+            double total = 0;
+            double sum = 0;
+            for (int j = count - 1; j >= 0; j--) {
+                double before = j == 0 ? 0 : free[offset + j - 1] / Math.sqrt(j * (j + 1.0));
+                double component = sum - j * before;
+                sum += before;
+                total += order[j] < to ? component : order[j] == to ? -to * component : 0;
+            }
+            moved[movedOffset + to - 1] = total / Math.sqrt(to * (to + 1.0));
+        }
+    }
+
     private static double logOf(double x) {
         return Math.log(Math.max(SMALLEST, x));
     }

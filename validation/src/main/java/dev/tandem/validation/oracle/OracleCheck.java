@@ -93,7 +93,7 @@ public final class OracleCheck {
         space = density.space();
         random = new SplittableRandom(seed);
         smooth = !(density instanceof CompiledDensity compiled)
-                || compiled.notes().isEmpty();
+                || compiled.jumps().isEmpty();
         q = new double[space.dimension()];
         x = new int[space.sites()];
         report = new double[space.reportedSize()];

@@ -1,0 +1,169 @@
+package dev.tandem.compiler.generate;
+
+import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.program.FreeShape;
+import dev.tandem.compiler.program.Labels;
+import dev.tandem.compiler.program.Program;
+import dev.tandem.distributions.ArrayTransforms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Lets groups change places in a state of a density that cannot tell them apart: coordinates and discrete unknowns get the
+ * values that they have in another order of the groups, which is drawn with equal probabilities.
+ */
+final class Relabelling {
+    private final List<Change> changes = new ArrayList<>();
+    private final double[] oldQ;
+    private final int[] oldX;
+
+    Relabelling(Program program) {
+        oldQ = new double[program.space().dimension()];
+        oldX = new int[program.space().sites()];
+        program.labels().forEach(labels -> changes.add(new Change(program, labels)));
+    }
+
+    /** Changes a state, the effects of which are given as the model has them. */
+    void apply(Stream random, double[] q, int[] x) {
+        for (int i = 0; i < changes.size(); i++) {
+            System.arraycopy(q, 0, oldQ, 0, q.length);
+            System.arraycopy(x, 0, oldX, 0, x.length);
+            changes.get(i).apply(random, q, x);
+        }
+    }
+
+    /** One set of groups. */
+    private final class Change {
+        private final Labels labels;
+        private final int[] order;
+        /** Sites whose values are numbers of groups. */
+        private final int[] named;
+        /** Coordinates of shares of the first of two groups. */
+        private final int[] mirrored;
+
+        private final List<Unknowns> unknowns = new ArrayList<>();
+
+        Change(Program program, Labels labels) {
+            this.labels = labels;
+            order = new int[labels.size()];
+            named = program.sites().stream()
+                    .filter(sites -> labels.names().contains(sites.symbol()))
+                    .flatMapToInt(sites -> IntStream.range(sites.first(), sites.first() + sites.positions().length))
+                    .toArray();
+            Map<Symbol, Unknowns> bySymbol = new HashMap<>();
+            labels.axes().keySet().forEach(symbol -> bySymbol.put(symbol, new Unknowns(symbol)));
+            List<Integer> shares = new ArrayList<>();
+            for (Program.FreeScalars free : program.freeScalars()) {
+                for (int i = 0; i < free.positions().length; i++) {
+                    Integer share = labels.mirrored().get(free.symbol());
+                    if (share != null && share == free.positions()[i]) {
+                        shares.add(free.coordinate() + i);
+                    } else if (bySymbol.containsKey(free.symbol())) {
+                        bySymbol.get(free.symbol()).coordinate[free.positions()[i]] = free.coordinate() + i;
+                    }
+                }
+            }
+            for (Program.Sites sites : program.sites()) {
+                for (int i = 0; bySymbol.containsKey(sites.symbol()) && i < sites.positions().length; i++) {
+                    bySymbol.get(sites.symbol()).site[sites.positions()[i]] = sites.first() + i;
+                }
+            }
+            for (Program.FreeArray free : program.freeArrays()) {
+                if (bySymbol.containsKey(free.symbol())) {
+                    bySymbol.get(free.symbol()).add(free);
+                }
+            }
+            mirrored = shares.stream().mapToInt(Integer::intValue).toArray();
+            unknowns.addAll(bySymbol.values());
+        }
+
+        void apply(Stream random, double[] q, int[] x) {
+            for (int i = 0; i < order.length; i++) {
+                int other = (int) Long.remainderUnsigned(random.nextLong(), i + 1L);
+                order[i] = order[other];
+                order[other] = i;
+            }
+            for (int site : named) {
+                x[site] = 1 + order[oldX[site] - 1];
+            }
+            if (order[0] == 1) {
+                for (int coordinate : mirrored) {
+                    q[coordinate] = -oldQ[coordinate];
+                }
+            }
+            for (int i = 0; i < unknowns.size(); i++) {
+                unknowns.get(i).apply(labels, order, q, x);
+            }
+        }
+    }
+
+    /** The unknowns of a variable, by their positions; -1 where there is none of a kind. */
+    private final class Unknowns {
+        private final Symbol symbol;
+        private final int[] coordinate;
+        private final int[] site;
+        private final int[] array;
+        private final int[] within;
+        private final List<Program.FreeArray> arrays = new ArrayList<>();
+        private final List<int[]> goes = new ArrayList<>();
+
+        Unknowns(Symbol symbol) {
+            this.symbol = symbol;
+            coordinate = new int[symbol.size()];
+            site = new int[symbol.size()];
+            array = new int[symbol.size()];
+            within = new int[symbol.size()];
+            Arrays.fill(coordinate, -1);
+            Arrays.fill(site, -1);
+        }
+
+        void add(Program.FreeArray free) {
+            for (int i = 0; i < free.positions().length; i++) {
+                array[free.positions()[i]] = arrays.size();
+                within[free.positions()[i]] = i;
+            }
+            arrays.add(free);
+            goes.add(new int[free.positions().length]);
+        }
+
+        void apply(Labels labels, int[] order, double[] q, int[] x) {
+            for (int position = 0; position < coordinate.length; position++) {
+                if (coordinate[position] >= 0) {
+                    q[coordinate[labels.moved(symbol, position, order)]] = oldQ[coordinate[position]];
+                }
+                if (site[position] >= 0) {
+                    x[site[labels.moved(symbol, position, order)]] = oldX[site[position]];
+                }
+            }
+            for (int a = 0; a < arrays.size(); a++) {
+                applyArray(arrays.get(a), goes.get(a), labels, order, q);
+            }
+        }
+
+        private void applyArray(Program.FreeArray free, int[] place, Labels labels, int[] order, double[] q) {
+            boolean same = true;
+            for (int i = 0; i < place.length; i++) {
+                place[i] = within[labels.moved(symbol, free.positions()[i], order)];
+                same &= place[i] == i;
+            }
+            Program.FreeArray to = arrays.get(array[labels.moved(symbol, free.positions()[0], order)]);
+            if (free.transform() instanceof FreeShape.Simplex && !same) {
+                ArrayTransforms.permuteSimplex(oldQ, free.coordinate(), place, q, to.coordinate());
+            } else {
+                System.arraycopy(oldQ, free.coordinate(), q, to.coordinate(), freeSize(free));
+            }
+        }
+
+        private int freeSize(Program.FreeArray free) {
+            int size = free.positions().length;
+            if (free.transform() instanceof FreeShape.PositiveDefinite matrix) {
+                return matrix.side() * (matrix.side() + 1) / 2;
+            }
+            return size - 1;
+        }
+    }
+}
