@@ -3,37 +3,50 @@ package dev.tandem.draws;
 import java.util.Arrays;
 
 /**
- * Autocovariances of chains of n draws, with divisor n at each lag, averaged over chains, where each chain is centred at its
- * own mean. Small lags are summed as they are asked for, which is all that chains need that mix; from there on all of them
- * come at once from the fast Fourier transform, in O(n log n).
+ * Autocovariances of numbers. Small lags are summed as they are asked for, which is all that chains need that mix; from there
+ * on all of them come at once from the fast Fourier transform, in O(n log n).
  */
-final class Autocovariance {
+final class Autocovariance implements Lags {
     /** Lags that are summed, for each doubling of n: about as many as cost what the transform does. */
     private static final int LAGS_PER_DOUBLING = 3;
 
     private final int n;
     private final int lagsToSum;
     private final double[] means;
-    private final double[][] centred;
+
+    /** The sequences less their means, one after the other. */
+    private final double[] centred;
+
+    /** The lag after the last even one that was asked for, and what it has: the two are summed together. */
+    private int following = -1;
+
+    private double atFollowing;
     private double[] transformed;
 
-    Autocovariance(double[][] chains) {
-        n = chains[0].length;
-        lagsToSum = LAGS_PER_DOUBLING * (Integer.SIZE - Integer.numberOfLeadingZeros(n));
-        means = new double[chains.length];
-        centred = new double[chains.length][n];
-        for (int chain = 0; chain < chains.length; chain++) {
-            double mean = Moments.mean(chains[chain]);
-            means[chain] = mean;
-            for (int i = 0; i < n; i++) {
-                centred[chain][i] = chains[chain][i] - mean;
-            }
+    Autocovariance(Ranges sequences, Buffers buffers) {
+        n = sequences.length();
+        lagsToSum = lagsToSum(n);
+        means = new double[sequences.count()];
+        centred = buffers.numbers(Buffers.Purpose.CENTRED, Math.multiplyExact(means.length, n));
+        for (int i = 0; i < means.length; i++) {
+            means[i] = sequences.mean(i);
+            centre(sequences.array(i), sequences.start(i), means[i], centred, i * n, n);
+        }
+    }
+
+    static int lagsToSum(int n) {
+        return LAGS_PER_DOUBLING * (Integer.SIZE - Integer.numberOfLeadingZeros(n));
+    }
+
+    private static void centre(double[] from, int start, double mean, double[] to, int first, int length) {
+        for (int i = 0; i < length; i++) {
+            to[first + i] = from[start + i] - mean;
         }
     }
 
     /** At all lags, 0 to n - 1. */
     static double[] mean(double[][] chains) {
-        Autocovariance covariance = new Autocovariance(chains);
+        Autocovariance covariance = new Autocovariance(Ranges.whole(chains), new Buffers());
         double[] all = new double[covariance.n];
         for (int lag = 0; lag < all.length; lag++) {
             all[lag] = covariance.at(lag);
@@ -41,52 +54,82 @@ final class Autocovariance {
         return all;
     }
 
-    /** The mean of each chain. */
-    double[] means() {
+    @Override
+    public int length() {
+        return n;
+    }
+
+    @Override
+    public double[] means() {
         return means;
     }
 
-    /** At one lag, below n. */
-    double at(int lag) {
+    @Override
+    public double at(int lag) {
+        if (lag == following) {
+            return atFollowing;
+        }
         if (lag < lagsToSum) {
             return summed(lag);
         }
+        return transformed(lag);
+    }
+
+    /** From the transform, whatever the lag. */
+    double transformed(int lag) {
         if (transformed == null) {
             transformed = transform();
         }
         return transformed[lag];
     }
 
+    /** Lags are asked for in pairs, which read the same numbers. */
     private double summed(int lag) {
-        double total = 0;
-        for (double[] chain : centred) {
-            total += product(chain, lag);
+        double[] pair = new double[2];
+        for (int i = 0; i < means.length; i++) {
+            products(centred, i * n, n, lag, pair);
         }
-        return total / ((double) n * centred.length);
+        double divisor = (double) n * means.length;
+        following = lag + 1;
+        atFollowing = pair[1] / divisor;
+        return pair[0] / divisor;
     }
 
-    /** In four sums, so that none has to wait for the last addition. */
-    private static double product(double[] chain, int lag) {
+    /** Adds the products at a lag and at the next one, in four sums each, so that none has to wait for the last addition. */
+    private static void products(double[] x, int start, int length, int lag, double[] pair) {
         double a = 0;
         double b = 0;
         double c = 0;
         double d = 0;
-        int i = 0;
-        int end = chain.length - lag;
-        for (; i < end - 3; i += 4) {
-            a += chain[i] * chain[i + lag];
-            b += chain[i + 1] * chain[i + 1 + lag];
-            c += chain[i + 2] * chain[i + 2 + lag];
-            d += chain[i + 3] * chain[i + 3 + lag];
+        double e = 0;
+        double f = 0;
+        double g = 0;
+        double h = 0;
+        int i = start;
+        int both = start + length - lag - 1;
+        for (; i < both - 3; i += 4) {
+            double first = x[i + lag + 1];
+            double second = x[i + lag + 2];
+            double third = x[i + lag + 3];
+            a += x[i] * x[i + lag];
+            e += x[i] * first;
+            b += x[i + 1] * first;
+            f += x[i + 1] * second;
+            c += x[i + 2] * second;
+            g += x[i + 2] * third;
+            d += x[i + 3] * third;
+            h += x[i + 3] * x[i + lag + 4];
         }
-        for (; i < end; i++) {
-            a += chain[i] * chain[i + lag];
+        for (; i < both; i++) {
+            a += x[i] * x[i + lag];
+            e += x[i] * x[i + lag + 1];
         }
-        return a + b + (c + d);
+        pair[0] += a + b + (c + d) + x[both] * x[both + lag];
+        pair[1] += e + f + (g + h);
     }
 
     /**
-     * The transform is linear, so the average is taken over the power spectra and transformed back once. Two chains
+     * The transform is linear, so the average is taken over the power spectra and transformed back once. Two sequences
      * share one complex transform, as its real and imaginary part: |X|^2 + |Y|^2 is then the even part of |Z|^2, and
      * the odd part only touches the imaginary part of the result, which is dropped.
      */
@@ -97,9 +140,9 @@ final class Autocovariance {
         double[] re = new double[size];
         double[] im = new double[size];
         double[] power = new double[size];
-        for (int chain = 0; chain < centred.length; chain += 2) {
-            pad(centred[chain], re);
-            pad(chain + 1 < centred.length ? centred[chain + 1] : new double[0], im);
+        for (int i = 0; i < means.length; i += 2) {
+            pad(i, re);
+            pad(i + 1, im);
             transform.forward(re, im);
             for (int k = 0; k < size; k++) {
                 power[k] += re[k] * re[k] + im[k] * im[k];
@@ -108,15 +151,17 @@ final class Autocovariance {
         Arrays.fill(im, 0);
         transform.forward(power, im);
         double[] covariance = new double[n];
-        double scale = 1.0 / ((double) size * n * centred.length);
+        double scale = 1.0 / ((double) size * n * means.length);
         for (int lag = 0; lag < n; lag++) {
             covariance[lag] = power[lag] * scale;
         }
         return covariance;
     }
 
-    private static void pad(double[] chain, double[] padded) {
-        System.arraycopy(chain, 0, padded, 0, chain.length);
-        Arrays.fill(padded, chain.length, padded.length, 0);
+    /** Zeros follow a sequence; where there is none, they are all. */
+    private void pad(int sequence, double[] padded) {
+        int length = sequence < means.length ? n : 0;
+        System.arraycopy(centred, sequence * length, padded, 0, length);
+        Arrays.fill(padded, length, padded.length, 0);
     }
 }

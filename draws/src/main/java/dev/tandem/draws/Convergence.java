@@ -28,7 +28,10 @@ public record Convergence(double rhat, String rhatOf, double size, String sizeOf
     public static Convergence of(Draws draws, Courses others) {
         Draws fitting = draws.thinned(ElementScan.thinning(draws));
         NormalScores table = NormalScores.of(fitting);
-        List<Measure> measures = ElementScan.map(fitting, (element, values) -> measure(values, table));
+        List<Measure> measures = ElementScan.mapWith(fitting, () -> {
+            Buffers buffers = new Buffers();
+            return (element, values) -> measure(values, table, buffers);
+        });
         Worst worst = new Worst();
         for (int element = 0; element < measures.size(); element++) {
             worst.add(measures.get(element), draws::elementName, element);
@@ -81,19 +84,19 @@ public record Convergence(double rhat, String rhatOf, double size, String sizeOf
 
     /** One unknown, given its draws by chain. */
     public static Measure measure(double[][] values) {
-        return measure(values, NormalScores.NONE);
+        return measure(values, NormalScores.NONE, new Buffers());
     }
 
-    private static Measure measure(double[][] values, NormalScores table) {
-        Order order = Diagnostics.order(values);
+    private static Measure measure(double[][] values, NormalScores table, Buffers buffers) {
+        Order order = Diagnostics.order(values, buffers);
         double[] sorted = order.sorted();
         if (sorted.length > 0 && sorted[0] == sorted[sorted.length - 1]) {
             return new Measure(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
-        double[][] scores = Diagnostics.normalScores(values, order, table);
+        Ranges scores = Diagnostics.normalScores(values, order, table, buffers);
         return new Measure(
-                Diagnostics.rhat(values, order, scores, table),
-                SummaryRow.effectiveSize(Diagnostics.ess(scores), Diagnostics.essTail(values, sorted)));
+                Diagnostics.rhat(values, order, scores, table, buffers),
+                SummaryRow.effectiveSize(Diagnostics.ess(scores, buffers), Diagnostics.essTail(values, sorted)));
     }
 
     /** Whether every unknown has this many effective draws, and chains that agree. */

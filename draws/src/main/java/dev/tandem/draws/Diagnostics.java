@@ -24,7 +24,13 @@ public final class Diagnostics {
     /** Scales the median absolute deviation to the standard deviation of a normal, to R's digits. */
     private static final double NORMAL_MAD = 1.4826;
 
-    private static final double[][] UNKNOWN = {{Double.NaN}};
+    /** Room for the lags that chains need that mix. */
+    private static final int FEW_LAGS = 64;
+
+    /** The smallest variance of scores that is taken from sums of squares: twelve digits are left. */
+    private static final double MOST_LOST = 1e-3;
+
+    private static final Ranges UNKNOWN = Ranges.whole(new double[][] {{Double.NaN}});
 
     private Diagnostics() {}
 
@@ -33,33 +39,59 @@ public final class Diagnostics {
      * their distances from the median (scale). Infinite if all halves of chains stand still, but not all at one value.
      */
     public static double rhat(double[][] draws) {
-        Order order = order(draws);
-        return rhat(draws, order, normalScores(draws, order, NormalScores.NONE), NormalScores.NONE);
+        Buffers buffers = new Buffers();
+        Order order = order(draws, buffers);
+        Ranges scores = normalScores(draws, order, NormalScores.NONE, buffers);
+        return rhat(draws, order, scores, NormalScores.NONE, buffers);
     }
 
-    static double rhat(double[][] draws, Order order, double[][] scores, NormalScores table) {
+    static double rhat(double[][] draws, Order order, Ranges scores, NormalScores table, Buffers buffers) {
         double location = basicRhat(scores);
         double median = Ranks.median(order.sorted());
-        double[][] folded = distances(draws, median);
-        Order farther = Double.isFinite(median) ? order.distancesFrom(median) : Order.of(folded);
+        Order farther =
+                Double.isFinite(median) ? order.distancesFrom(median, buffers) : Order.of(distances(draws, median));
         double[] distances = farther.sorted();
-        double scale = basicRhat(normalScores(folded, farther, table));
         boolean equallyFar = distances.length > 0 && distances[0] == distances[distances.length - 1];
         // Draws of two values, half of them each, lie equally far from their median: their scale tells nothing, and
-        // where
-        // they are tells all.
-        return location == Double.POSITIVE_INFINITY || equallyFar ? location : Math.max(location, scale);
+        // where they are tells all.
+        return location == Double.POSITIVE_INFINITY || equallyFar
+                ? location
+                : Math.max(location, rhatOfScores(farther, draws, table));
+    }
+
+    /** R-hat of the normal scores of the halves of chains, which are not put back into the order of draws. */
+    private static double rhatOfScores(Order order, double[][] draws, NormalScores table) {
+        Order kept = ofHalves(order, draws[0].length);
+        if (draws[0].length < 2 || kept.isUnknown()) {
+            return Double.NaN;
+        }
+        double[] sums = new double[2 * draws.length];
+        double[] squares = new double[sums.length];
+        int n = draws[0].length / 2;
+        kept.addScores(table, n, sums, squares);
+        double[] means = new double[sums.length];
+        double[] variances = new double[sums.length];
+        for (int i = 0; i < sums.length; i++) {
+            means[i] = sums[i] / n;
+            variances[i] = (squares[i] - sums[i] * means[i]) / (n - 1);
+        }
+        // Scores have a variance of about one. Where that of each half is small beside it, differences of sums have
+        // lost their digits.
+        return Moments.mean(variances) > MOST_LOST
+                ? basicRhat(means, variances, n)
+                : basicRhat(normalScores(draws, order, table, new Buffers()));
     }
 
     /** The potential scale reduction of split chains, without rank normalisation. */
     public static double rhatBasic(double[][] draws) {
         check(draws);
-        return basicRhat(split(draws));
+        return basicRhat(Ranges.halves(draws));
     }
 
     /** The effective size for the bulk of the distribution: that of the rank-normalised draws. */
     public static double essBulk(double[][] draws) {
-        return ess(normalScores(draws, order(draws), NormalScores.NONE));
+        Buffers buffers = new Buffers();
+        return ess(normalScores(draws, order(draws, buffers), NormalScores.NONE, buffers), buffers);
     }
 
     /** The effective size for the tails: the smaller of those of the 5% and the 95% quantile. */
@@ -79,13 +111,13 @@ public final class Diagnostics {
     /** The effective size of split chains, without rank normalisation. */
     public static double essBasic(double[][] draws) {
         check(draws);
-        return ess(split(draws));
+        return ess(Ranges.halves(draws), new Buffers());
     }
 
     /** The effective size for the standard deviation: that of the distances from the mean. */
     public static double essSd(double[][] draws) {
         check(draws);
-        return ess(split(distances(draws, Moments.mean(draws))));
+        return ess(Ranges.halves(distances(draws, Moments.mean(draws))), new Buffers());
     }
 
     /** The effective size for the {@code p} quantile: that of the indicators of draws at or below it. */
@@ -101,45 +133,44 @@ public final class Diagnostics {
         }
         // Every draw is at or below the maximum, so the indicator would be constant.
         double quantile = Quantiles.of(sorted, p == 1 ? (n - 0.5) / n : p);
-        double[][] indicators = new double[draws.length][draws[0].length];
-        for (int chain = 0; chain < draws.length; chain++) {
-            for (int draw = 0; draw < draws[chain].length; draw++) {
-                indicators[chain][draw] = draws[chain][draw] <= quantile ? 1 : 0;
-            }
-        }
-        return ess(split(indicators));
+        IndicatorAutocovariance indicators = new IndicatorAutocovariance(Ranges.halves(draws), quantile);
+        return indicators.isDegenerate() ? Double.NaN : ess(indicators);
     }
 
     /** The Monte Carlo standard error of the mean. */
     public static double mcseMean(double[][] draws) {
-        return mcseMean(draws, sd(draws));
+        return mcseMean(draws, sd(draws), new Buffers());
     }
 
-    static double mcseMean(double[][] draws, double sd) {
-        return sd / Math.sqrt(essMean(draws));
+    static double mcseMean(double[][] draws, double sd, Buffers buffers) {
+        return sd / Math.sqrt(ess(Ranges.halves(draws), buffers));
     }
 
     /** The Monte Carlo standard error of the standard deviation, from the variance of the squared deviations. */
     public static double mcseSd(double[][] draws) {
         check(draws);
-        return mcseSd(draws, Moments.mean(draws));
+        return mcseSd(draws, Moments.mean(draws), new Buffers());
     }
 
-    static double mcseSd(double[][] draws, double mean) {
-        double[][] squares = new double[draws.length][draws[0].length];
-        double[][] fourths = new double[draws.length][draws[0].length];
+    static double mcseSd(double[][] draws, double mean, Buffers buffers) {
+        int n = Math.multiplyExact(draws.length, draws[0].length);
+        double[] squares = buffers.numbers(Buffers.Purpose.SQUARES, n);
         for (int chain = 0; chain < draws.length; chain++) {
-            for (int draw = 0; draw < draws[chain].length; draw++) {
-                double deviation = draws[chain][draw] - mean;
-                double square = deviation * deviation;
-                squares[chain][draw] = square;
-                fourths[chain][draw] = square * square;
-            }
+            squares(draws[chain], mean, squares, chain * draws[0].length);
         }
-        double variance = Moments.mean(squares);
-        double varianceOfVariance = (Moments.mean(fourths) - variance * variance) / essMean(squares);
+        double variance = Moments.sum(squares) / n;
+        double fourth = Moments.sumOfSquares(squares) / n;
+        double size = ess(Ranges.halves(squares, draws.length), buffers);
+        double varianceOfVariance = (fourth - variance * variance) / size;
         // The delta method: sd is the square root of the variance.
         return Math.sqrt(varianceOfVariance / variance / 4);
+    }
+
+    private static void squares(double[] draws, double mean, double[] squares, int first) {
+        for (int i = 0; i < draws.length; i++) {
+            double deviation = draws[i] - mean;
+            squares[first + i] = deviation * deviation;
+        }
     }
 
     /**
@@ -241,45 +272,52 @@ public final class Diagnostics {
     }
 
     private static double relativeEffectiveSize(double[][] draws) {
-        Order order = order(draws);
+        Buffers buffers = new Buffers();
+        Order order = order(draws, buffers);
         double[] sorted = order.sorted();
         if (sorted.length > 0 && sorted[0] == sorted[sorted.length - 1]) {
             return 1;
         }
-        return ess(normalScores(draws, order, NormalScores.NONE)) / sorted.length;
+        return ess(normalScores(draws, order, NormalScores.NONE, buffers), buffers) / sorted.length;
     }
 
-    /** R-hat of chains as they are. */
-    private static double basicRhat(double[][] chains) {
-        if (isDegenerate(chains)) {
+    /** R-hat of sequences as they are. */
+    private static double basicRhat(Ranges sequences) {
+        if (sequences.isDegenerate()) {
             return Double.NaN;
         }
-        double n = chains[0].length;
-        double[] means = new double[chains.length];
-        double[] variances = new double[chains.length];
-        for (int chain = 0; chain < chains.length; chain++) {
-            means[chain] = Moments.mean(chains[chain]);
-            variances[chain] = Moments.varianceAround(means[chain], chains[chain]);
+        double[] means = new double[sequences.count()];
+        double[] variances = new double[means.length];
+        for (int i = 0; i < means.length; i++) {
+            means[i] = sequences.mean(i);
+            variances[i] = sequences.variance(i, means[i]);
         }
+        return basicRhat(means, variances, sequences.length());
+    }
+
+    private static double basicRhat(double[] means, double[] variances, double n) {
         double between = n * Moments.variance(means);
         double within = Moments.mean(variances);
         return Math.sqrt((between / within + n - 1) / n);
     }
 
-    /** The effective size of chains as they are, by Geyer's initial monotone sequence. */
-    static double ess(double[][] chains) {
-        int n = chains[0].length;
-        if (n < 3 || isDegenerate(chains)) {
+    /** The effective size of sequences as they are, by Geyer's initial monotone sequence. */
+    static double ess(Ranges sequences, Buffers buffers) {
+        return sequences.length() < 3 || sequences.isDegenerate()
+                ? Double.NaN
+                : ess(new Autocovariance(sequences, buffers));
+    }
+
+    private static double ess(Lags autocovariance) {
+        int n = autocovariance.length();
+        if (n < 3) {
             return Double.NaN;
         }
-        Autocovariance autocovariance = new Autocovariance(chains);
+        double[] means = autocovariance.means();
         double atOnce = autocovariance.at(0);
         double within = atOnce * n / (n - 1);
-        double total = atOnce;
-        if (chains.length > 1) {
-            total += Moments.variance(autocovariance.means());
-        }
-        double size = (double) n * chains.length;
+        double total = means.length > 1 ? atOnce + Moments.variance(means) : atOnce;
+        double size = (double) n * means.length;
         // The bound keeps antithetic chains from claiming more than size * log10(size).
         double time = Math.max(autocorrelationTime(autocovariance, n, within, total), 1 / Math.log10(size));
         return size / time;
@@ -291,8 +329,8 @@ public final class Diagnostics {
      * positive, and pairs that increase are lowered to the one before. Of the last pair only the even lag counts, once
      * and if positive, which lessens the bias for antithetic chains.
      */
-    private static double autocorrelationTime(Autocovariance autocovariance, int n, double within, double total) {
-        double[] correlation = new double[n];
+    private static double autocorrelationTime(Lags autocovariance, int n, double within, double total) {
+        double[] correlation = new double[Math.min(n, FEW_LAGS)];
         correlation[0] = 1;
         correlation[1] = 1 - (within - autocovariance.at(1)) / total;
         double even = correlation[0];
@@ -302,6 +340,9 @@ public final class Diagnostics {
             last += 2;
             even = 1 - (within - autocovariance.at(last)) / total;
             odd = 1 - (within - autocovariance.at(last + 1)) / total;
+            if (last + 2 > correlation.length) {
+                correlation = Arrays.copyOf(correlation, 2 * correlation.length);
+            }
             if (even + odd >= 0) {
                 correlation[last] = even;
                 correlation[last + 1] = odd;
@@ -325,41 +366,18 @@ public final class Diagnostics {
         return -1 + 2 * sum + correlation[last];
     }
 
-    /** The two halves of each chain as chains; the middle draw of an odd number is left out, a single draw stays. */
-    private static double[][] split(double[][] draws) {
+    /** The normal scores of the halves of chains; NaN if a draw is NaN. {@code order} is that of the draws. */
+    static Ranges normalScores(double[][] draws, Order order, NormalScores table, Buffers buffers) {
         int n = draws[0].length;
-        if (n < 2) {
-            return draws;
-        }
-        int half = n / 2;
-        double[][] halves = new double[2 * draws.length][half];
-        for (int chain = 0; chain < draws.length; chain++) {
-            System.arraycopy(draws[chain], 0, halves[chain], 0, half);
-            System.arraycopy(draws[chain], n - half, halves[draws.length + chain], 0, half);
-        }
-        return halves;
+        Order kept = ofHalves(order, n);
+        return kept.isUnknown()
+                ? UNKNOWN
+                : Ranges.pooled(kept.scores(table, buffers), n < 2 ? draws.length : 2 * draws.length);
     }
 
-    /** The normal scores of the split chains; NaN throughout if a draw is NaN. {@code order} is that of the draws. */
-    static double[][] normalScores(double[][] draws, Order order, NormalScores table) {
-        int n = draws[0].length;
-        if (n < 2 || n % 2 == 0) {
-            return order.isUnknown() ? UNKNOWN : split(chains(order.scores(table), draws.length));
-        }
-        // Ranks are among those that are not left out.
-        double[][] halves = split(draws);
-        Order kept = Order.of(halves);
-        return kept.isUnknown() ? UNKNOWN : chains(kept.scores(table), halves.length);
-    }
-
-    /** Values of chains one after the other, by chain. */
-    private static double[][] chains(double[] values, int count) {
-        double[][] chains = new double[count][];
-        int n = values.length / count;
-        for (int chain = 0; chain < count; chain++) {
-            chains[chain] = Arrays.copyOfRange(values, chain * n, (chain + 1) * n);
-        }
-        return chains;
+    /** Ranks are among those that are not left out. */
+    private static Order ofHalves(Order order, int drawsPerChain) {
+        return drawsPerChain < 2 || drawsPerChain % 2 == 0 ? order : order.withoutMiddle(drawsPerChain);
     }
 
     private static double[][] distances(double[][] draws, double centre) {
@@ -372,19 +390,7 @@ public final class Diagnostics {
         return distances;
     }
 
-    /** Whether the draws are constant or not all finite, so that nothing can be said about their mixing. */
-    private static boolean isDegenerate(double[][] chains) {
-        double least = Double.POSITIVE_INFINITY;
-        double greatest = Double.NEGATIVE_INFINITY;
-        for (double[] chain : chains) {
-            for (double x : chain) {
-                least = Math.min(least, x);
-                greatest = Math.max(greatest, x);
-            }
-        }
-        return isDegenerate(least, greatest);
-    }
-
+    /** Whether draws between these are constant or not all finite, so that nothing can be said about their mixing. */
     private static boolean isDegenerate(double least, double greatest) {
         return !Double.isFinite(least) || !Double.isFinite(greatest) || greatest - least < Math.ulp(1.0);
     }
@@ -407,9 +413,9 @@ public final class Diagnostics {
     }
 
     /** The order of all draws. */
-    static Order order(double[][] draws) {
+    static Order order(double[][] draws, Buffers buffers) {
         check(draws);
-        return Order.of(draws);
+        return Order.of(draws, buffers);
     }
 
     static double[] sorted(double[][] draws) {

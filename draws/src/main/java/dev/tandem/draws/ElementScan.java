@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /**
  * Does something for each element of a table, several elements at a time on several threads, but no more than fit into
@@ -42,6 +43,11 @@ public final class ElementScan {
 
     /** The results in the order of the elements, by all processors. */
     public static <T> List<T> map(Draws draws, Work<T> work) {
+        return mapWith(draws, () -> work);
+    }
+
+    /** The same, where each thread does its work with buffers of its own: no two threads share what is supplied. */
+    static <T> List<T> mapWith(Draws draws, Supplier<Work<T>> works) {
         int mostThreads = Runtime.getRuntime().availableProcessors();
         double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
         double bytes = bytes(draws);
@@ -55,7 +61,7 @@ public final class ElementScan {
             for (int first = 0; first < draws.elements(); first += atOnce) {
                 int start = first;
                 int count = Math.min(atOnce, draws.elements() - first);
-                groups.add(pool.submit(() -> group(draws, work, start, count)));
+                groups.add(pool.submit(() -> group(draws, works.get(), start, count)));
             }
             List<T> results = new ArrayList<>(draws.elements());
             for (Future<List<T>> group : groups) {

@@ -143,7 +143,7 @@ public record LeaveOneOut(List<Unit> units) {
                 .map(chain ->
                         Arrays.stream(chain).map(log -> Math.exp(log - largest)).toArray())
                 .toArray(double[][]::new);
-        double size = Diagnostics.ess(scaled);
+        double size = Diagnostics.ess(Ranges.whole(scaled), new Buffers());
         return Double.isNaN(size) ? 1 : size / draws;
     }
 

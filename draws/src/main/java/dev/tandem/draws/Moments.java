@@ -48,4 +48,42 @@ final class Moments {
         }
         return n < 2 ? Double.NaN : sum / (n - 1);
     }
+
+    /** In four sums, so that none has to wait for the last addition. */
+    static double sum(double[] values) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int i = 0;
+        for (; i < values.length - 3; i += 4) {
+            a += values[i];
+            b += values[i + 1];
+            c += values[i + 2];
+            d += values[i + 3];
+        }
+        for (; i < values.length; i++) {
+            a += values[i];
+        }
+        return a + b + (c + d);
+    }
+
+    /** In four sums too. */
+    static double sumOfSquares(double[] values) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int i = 0;
+        for (; i < values.length - 3; i += 4) {
+            a += values[i] * values[i];
+            b += values[i + 1] * values[i + 1];
+            c += values[i + 2] * values[i + 2];
+            d += values[i + 3] * values[i + 3];
+        }
+        for (; i < values.length; i++) {
+            a += values[i] * values[i];
+        }
+        return a + b + (c + d);
+    }
 }

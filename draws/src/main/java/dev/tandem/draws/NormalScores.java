@@ -10,8 +10,10 @@ final class NormalScores {
     /** Those of the ranks 1 to {@code n}. */
     NormalScores(int n) {
         ofRanks = new double[n];
-        for (int i = 0; i < n; i++) {
-            ofRanks[i] = Ranks.normalScore(i + 1, n);
+        for (int i = 0; i < n - n / 2; i++) {
+            double score = Ranks.normalScore(i + 1, n);
+            ofRanks[n - 1 - i] = -score;
+            ofRanks[i] = score;
         }
     }
 

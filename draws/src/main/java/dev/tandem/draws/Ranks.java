@@ -32,8 +32,12 @@ final class Ranks {
         return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
     }
 
-    /** The normal quantile of (rank - 3/8) / (n + 1/4), Blom's score. */
+    /** The normal quantile of (rank - 3/8) / (n + 1/4), Blom's score; that of a rank from above is the negative. */
     static double normalScore(double rank, int n) {
+        return rank > 0.5 * (n + 1.0) ? -lowerScore(n + 1.0 - rank, n) : lowerScore(rank, n);
+    }
+
+    private static double lowerScore(double rank, int n) {
         return -SQRT_2 * InverseErfc.value(2 * (rank - 0.375) / (n + 0.25));
     }
 }

@@ -33,7 +33,10 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
     public static Summary of(Draws draws, int every) {
         Draws fitting = draws.thinned(every);
         NormalScores table = NormalScores.of(fitting);
-        List<SummaryRow> rows = ElementScan.map(fitting, (element, values) -> row(draws, element, values, table));
+        List<SummaryRow> rows = ElementScan.mapWith(fitting, () -> {
+            Buffers buffers = new Buffers();
+            return (element, values) -> row(draws, element, values, table, buffers);
+        });
         return new Summary(rows, draws.chains(), draws.drawsPerChain(), every);
     }
 
@@ -48,11 +51,11 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
         throw new IllegalArgumentException("no element " + name + NearMiss.hint(name, names));
     }
 
-    private static SummaryRow row(Draws draws, int element, double[][] values, NormalScores table) {
+    private static SummaryRow row(Draws draws, int element, double[][] values, NormalScores table, Buffers buffers) {
         // Sorting and scoring take most of the time, so the diagnostics share them.
-        Order order = Diagnostics.order(values);
+        Order order = Diagnostics.order(values, buffers);
         double[] sorted = order.sorted();
-        double[][] scores = Diagnostics.normalScores(values, order, table);
+        Ranges scores = Diagnostics.normalScores(values, order, table, buffers);
         double mean = Moments.mean(values);
         double sd = Math.sqrt(Moments.varianceAround(mean, values));
         String name = draws.elementName(element);
@@ -62,13 +65,13 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
                 kind,
                 mean,
                 sd,
-                Diagnostics.mcseMean(values, sd),
-                Diagnostics.mcseSd(values, mean),
+                Diagnostics.mcseMean(values, sd, buffers),
+                Diagnostics.mcseSd(values, mean, buffers),
                 Quantiles.of(sorted, 0.05),
                 Quantiles.of(sorted, 0.5),
                 Quantiles.of(sorted, 0.95),
-                Diagnostics.rhat(values, order, scores, table),
-                Diagnostics.ess(scores),
+                Diagnostics.rhat(values, order, scores, table, buffers),
+                Diagnostics.ess(scores, buffers),
                 Diagnostics.essTail(values, sorted),
                 kind == Variable.Kind.DISCRETE ? frequencies(name, sorted) : List.of());
     }

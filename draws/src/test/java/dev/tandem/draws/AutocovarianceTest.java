@@ -31,6 +31,34 @@ class AutocovarianceTest {
         }
     }
 
+    /** Counted bits against sums of numbers, at every lag, those that come from the transform among them. */
+    @ParameterizedTest
+    @CsvSource({"1,1", "3,2", "63,2", "64,3", "65,1", "128,4", "501,3", "3000,1"})
+    void indicatorsAreCounted(int draws, int chains) {
+        Random random = new Random(draws);
+        double[][] values = new double[chains][draws];
+        double[][] indicators = new double[chains][draws];
+        for (int chain = 0; chain < chains; chain++) {
+            for (int i = 0; i < draws; i++) {
+                double before = i == 0 ? 0 : values[chain][i - 1];
+                values[chain][i] = 0.9 * before + random.nextGaussian();
+                indicators[chain][i] = values[chain][i] <= 0.7 ? 1 : 0;
+            }
+        }
+        IndicatorAutocovariance counted = new IndicatorAutocovariance(Ranges.whole(values), 0.7);
+        int step = draws > 1000 ? 7 : 1;
+        for (int lag = 0; lag < draws; lag += step) {
+            assertThat(counted.at(lag)).as("lag %d", lag).isCloseTo(direct(indicators, lag), within(1e-13));
+        }
+        for (int chain = 0; chain < chains; chain++) {
+            assertThat(counted.means()[chain]).isCloseTo(Moments.mean(indicators[chain]), within(1e-15));
+        }
+        assertThat(new IndicatorAutocovariance(Ranges.whole(values), 1e9).isDegenerate())
+                .isTrue();
+        assertThat(new IndicatorAutocovariance(Ranges.whole(values), -1e9).isDegenerate())
+                .isTrue();
+    }
+
     @Test
     void constantChainsHaveNone() {
         double[][] values = new double[3][37];

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Orders, distances and scores against the library's sort and ranks that are counted one by one. */
@@ -63,6 +64,47 @@ class OrderTest {
                 .isFalse();
     }
 
+    /** Draws that share all of the bits that are sorted by first, because one lies far away, and draws that are equal besides. */
+    @Test
+    void sortsWhatDiffersInItsLastBits() {
+        SplittableRandom random = new SplittableRandom(4);
+        for (int trial = 0; trial < 60; trial++) {
+            double[][] chains = new double[3][1000];
+            double scale = Math.pow(10, -trial % 20);
+            for (double[] chain : chains) {
+                for (int i = 0; i < chain.length; i++) {
+                    chain[i] = 1000 + scale * (trial % 3 == 0 ? random.nextInt(20) : random.nextGaussian());
+                }
+            }
+            chains[1][500] = trial % 2 == 0 ? -1e300 : 1e-300;
+            Order order = Order.of(chains);
+            assertThat(order.sorted()).as("trial %d", trial).isEqualTo(Ranks.sorted(chains));
+            double[] all = pooled(chains);
+            assertThat(order.scores(NormalScores.NONE, new Buffers()))
+                    .as("trial %d", trial)
+                    .isEqualTo(counted(all));
+        }
+    }
+
+    @Test
+    void middleDrawsAreLeftOut() {
+        SplittableRandom random = new SplittableRandom(5);
+        for (int trial = 0; trial < 500; trial++) {
+            double[][] chains = chains(random, trial);
+            int n = chains[0].length;
+            if (n % 2 == 0 || n < 3) {
+                continue;
+            }
+            double[] kept = Arrays.stream(chains)
+                    .flatMapToDouble(chain ->
+                            IntStream.range(0, n).filter(i -> i != n / 2).mapToDouble(i -> chain[i]))
+                    .toArray();
+            assertThat(Order.of(chains).withoutMiddle(n).scores(NormalScores.NONE, new Buffers()))
+                    .as("trial %d", trial)
+                    .isEqualTo(counted(kept));
+        }
+    }
+
     @Test
     void distancesAreInOrderWithoutASort() {
         SplittableRandom random = new SplittableRandom(2);
@@ -78,10 +120,10 @@ class OrderTest {
                     .map(x -> Math.abs(x - centre))
                     .sorted()
                     .toArray();
-            Order distances = order.distancesFrom(centre);
+            Order distances = order.distancesFrom(centre, new Buffers());
             assertThat(distances.sorted()).as("trial %d", trial).isEqualTo(expected);
             // And each knows where it came from.
-            assertThat(distances.scores(NormalScores.NONE))
+            assertThat(distances.scores(NormalScores.NONE, new Buffers()))
                     .as("trial %d", trial)
                     .isEqualTo(counted(Arrays.stream(pooled(chains))
                             .map(x -> Math.abs(x - centre))
@@ -97,12 +139,14 @@ class OrderTest {
             double[] all = pooled(chains);
             double[] expected = counted(all);
             Order order = Order.of(chains);
-            assertThat(order.scores(NormalScores.NONE)).as("trial %d", trial).isEqualTo(expected);
-            assertThat(order.scores(new NormalScores(all.length)))
+            assertThat(order.scores(NormalScores.NONE, new Buffers()))
+                    .as("trial %d", trial)
+                    .isEqualTo(expected);
+            assertThat(order.scores(new NormalScores(all.length), new Buffers()))
                     .as("trial %d", trial)
                     .isEqualTo(expected);
             // A table for another number of draws is not used.
-            assertThat(order.scores(new NormalScores(all.length + 1)))
+            assertThat(order.scores(new NormalScores(all.length + 1), new Buffers()))
                     .as("trial %d", trial)
                     .isEqualTo(expected);
         }

@@ -50,6 +50,40 @@ class SummaryTest {
         assertThat(summary.rows()).hasSize(draws.elements());
         assertThat(summary.chains()).isEqualTo(4);
         assertThat(summary.drawsPerChain()).isEqualTo(250);
+        assertRowsRepeatTheDiagnostics(draws, summary);
+    }
+
+    /** Threads use their buffers for one unknown after the other: what other unknowns leave in them must not be seen. */
+    @Test
+    void rowsDoNotDependOnTheirNeighbours() {
+        Random random = new Random(8);
+        int elements = 60;
+        for (int length : new int[] {1, 2, 3, 50, 51}) {
+            Draws.Builder table =
+                    Draws.builder(List.of(new Variable("x", List.of(elements), Variable.Kind.CONTINUOUS)), 3, length);
+            for (int chain = 0; chain < 3; chain++) {
+                for (int draw = 0; draw < length; draw++) {
+                    double[] row = new double[elements];
+                    for (int element = 0; element < elements; element++) {
+                        double value = random.nextGaussian() * Math.pow(10, element % 7);
+                        row[element] = switch (element % 6) {
+                            case 1 -> value + 1e7 * chain;
+                            case 2 -> Math.rint(random.nextGaussian());
+                            case 3 -> chain;
+                            case 4 -> draw == 1 && element == 10 ? Double.NaN : value;
+                            case 5 -> random.nextInt(3) == 0 ? Double.POSITIVE_INFINITY : value;
+                            default -> value;
+                        };
+                    }
+                    table.append(chain, row);
+                }
+            }
+            Draws draws = table.build();
+            assertRowsRepeatTheDiagnostics(draws, Summary.of(draws));
+        }
+    }
+
+    private static void assertRowsRepeatTheDiagnostics(Draws draws, Summary summary) {
         for (int element = 0; element < draws.elements(); element++) {
             double[][] values = draws.element(element);
             SummaryRow row = summary.rows().get(element);
