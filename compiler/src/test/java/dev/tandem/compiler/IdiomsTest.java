@@ -3,7 +3,7 @@ package dev.tandem.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.contract.DensityContract;
-import dev.tandem.language.Dialect;
+import dev.tandem.language.syntax.Dialect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

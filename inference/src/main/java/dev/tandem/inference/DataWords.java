@@ -1,6 +1,6 @@
 package dev.tandem.inference;
 
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -10,7 +10,7 @@ import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.LeaveOneOut;
 import dev.tandem.draws.MomentMatching;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;

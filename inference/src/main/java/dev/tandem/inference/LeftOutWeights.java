@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.LeaveOneOut;
-import dev.tandem.language.SourceException;
+import dev.tandem.language.source.SourceException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,6 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.data.DataSet;
-import dev.tandem.language.DataSet;
 import dev.tandem.report.BesideRun;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.report.PredictivePicture;

@@ -8,12 +8,12 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.contract.DensityContract;
-import dev.tandem.distributions.GammaFunction;
-import dev.tandem.language.DataFile;
-import dev.tandem.language.DataSet;
-import dev.tandem.language.Dialect;
-import dev.tandem.language.SourceException;
-import dev.tandem.language.SourceText;
+import dev.tandem.distributions.special.GammaFunction;
+import dev.tandem.language.data.DataFile;
+import dev.tandem.language.data.DataSet;
+import dev.tandem.language.source.SourceException;
+import dev.tandem.language.source.SourceText;
+import dev.tandem.language.syntax.Dialect;
 import org.junit.jupiter.api.Test;
 
 /** Multivariate nodes of which some elements are missing, held against what these are given the others. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.draws.DrawReader;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.tandem.language;
 
+import dev.tandem.language.syntax.BinaryOperator;
 import dev.tandem.language.syntax.Dialect;
+import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.Truncation;

@@ -16,7 +16,6 @@ import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.Truncation;
 import dev.tandem.language.token.Token;
 import dev.tandem.language.token.Token.Kind;
-import dev.tandem.language.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

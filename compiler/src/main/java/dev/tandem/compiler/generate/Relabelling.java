@@ -4,7 +4,7 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.FreeShape;
 import dev.tandem.compiler.program.Labels;
 import dev.tandem.compiler.program.Program;
-import dev.tandem.distributions.ArrayTransforms;
+import dev.tandem.distributions.transform.ArrayTransforms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,9 +1,8 @@
 package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
-import dev.tandem.language.syntax.Dialect;
-import dev.tandem.language.Dialect;
 import dev.tandem.language.OwnDensities;
+import dev.tandem.language.syntax.Dialect;
 import java.util.List;
 
 /** Notes which rule defines each element, and finds those defined twice. */
