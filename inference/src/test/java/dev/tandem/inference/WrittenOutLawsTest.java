@@ -209,6 +209,18 @@ class WrittenOutLawsTest {
                 .hasMessageContaining("dlindley cannot be truncated");
     }
 
+    /** The density of a variance by its textbook formula: its coordinate is the logarithm of one over it. */
+    @Test
+    void inverseGammas() {
+        CompiledDensity density =
+                density("model { y ~ dnorm(0, var = v)  v ~ dinvgamma(3, rate = 0.5) }", "y <- 1.5", Dialect.JAGS);
+        assertThat(density.space().reported()).extracting(Variable::name).containsExactly("v");
+        compare(density, at -> {
+            double v = at.get("v");
+            return -4 * Math.log(v) - 2 / v + Math.log(v) - Math.log(v) / 2 - 1.5 * 1.5 / (2 * v);
+        });
+    }
+
     /** A flat prior adds nothing, far out too; a wide normal one would at three million. */
     @Test
     void flatPriorsAreFlat() {

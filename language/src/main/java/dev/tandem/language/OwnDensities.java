@@ -40,6 +40,11 @@ public final class OwnDensities {
         return name.indexOf(' ') >= 0;
     }
 
+    /** The node of the text that a name was made for; other names are their own. */
+    public static String nodeOf(String name) {
+        return isMade(name) ? name.substring(0, name.indexOf(' ')) : name;
+    }
+
     /** Whether a statement has nothing that the text has: it computes for a density of its own, or puts one right. */
     public static boolean isOnlyMade(Statement.Relation relation) {
         String name = relation.target().name().text();
