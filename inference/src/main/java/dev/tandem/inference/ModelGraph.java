@@ -3,11 +3,14 @@ package dev.tandem.inference;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
-import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
 import dev.tandem.language.syntax.Node;
 import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.DistributionCall;
+import dev.tandem.language.Node;
+import dev.tandem.language.OwnDensities;
+import dev.tandem.language.Statement;
 import dev.tandem.report.ModelPicture;
 import dev.tandem.report.ModelPicture.Fate;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the picture of a model that is bound to its data: what depends on what, in which loops, and what becomes of it. */
 final class ModelGraph {
@@ -30,8 +34,9 @@ final class ModelGraph {
         graph = model.graph();
         density = model.compile();
         graph.rules()
-                .forEach(rule -> rules.computeIfAbsent(rule.targetName(), none -> new ArrayList<>())
-                        .add(rule));
+                .forEach(
+                        rule -> rules.computeIfAbsent(OwnDensities.nodeOf(rule.targetName()), none -> new ArrayList<>())
+                                .add(rule));
     }
 
     static ModelPicture of(BoundModel model) {
@@ -44,8 +49,11 @@ final class ModelGraph {
         rules.forEach((name, defining) -> {
             plates.put(name, deepest(defining));
             for (Rule rule : defining) {
-                for (String from : rule.names()) {
-                    if (shown(from)) {
+                for (String read : rule.names()) {
+                    String from = OwnDensities.nodeOf(read);
+                    boolean own =
+                            from.equals(name) && (OwnDensities.isMade(rule.targetName()) || OwnDensities.isMade(read));
+                    if (!own && shown(from)) {
                         arrows.add(new ModelPicture.Arrow(from, name));
                         readers.computeIfAbsent(from, none -> new ArrayList<>()).add(name);
                     }
@@ -69,10 +77,15 @@ final class ModelGraph {
                 name,
                 fate(name, defining),
                 law(defining),
-                defining.stream().map(rule -> text(rule.relation())).toList(),
-                defining.stream().map(rule -> rule.relation().span().line()).toList(),
+                written(defining).map(rule -> text(rule.relation())).toList(),
+                written(defining).map(rule -> rule.relation().span().line()).toList(),
                 plates.get(name))));
         return new ModelPicture(variables, List.copyOf(arrows));
+    }
+
+    /** Without what was made for densities of the text. */
+    private static Stream<Rule> written(List<Rule> defining) {
+        return defining.stream().filter(rule -> !OwnDensities.isOnlyMade(rule.relation()));
     }
 
     /** Single numbers that are given, such as the number of sites, would be arrows to everything. */
@@ -99,12 +112,16 @@ final class ModelGraph {
         return one.subList(0, length);
     }
 
-    private static String law(List<Rule> defining) {
-        return defining.stream()
+    private String law(List<Rule> defining) {
+        return written(defining)
                 .map(Rule::relation)
                 .filter(Statement.Stochastic.class::isInstance)
-                .map(relation ->
-                        ((Statement.Stochastic) relation).distribution().written())
+                .map(relation -> {
+                    DistributionCall call = ((Statement.Stochastic) relation).distribution();
+                    return OwnDensities.isMade(relation.target().name().text())
+                            ? text(call).replaceAll("\\(.*", "").strip()
+                            : call.written();
+                })
                 .findFirst()
                 .orElse("");
     }
@@ -113,8 +130,8 @@ final class ModelGraph {
         if (defining.stream().noneMatch(Rule::stochastic)) {
             return Fate.COMPUTED;
         }
-        Symbol symbol = graph.symbol(name);
-        if (symbol.given()) {
+        boolean own = defining.stream().anyMatch(rule -> rule.targetName().equals(name));
+        if (!own || graph.symbol(name).given()) {
             return Fate.DATA;
         }
         if (density.summedOut().variables().contains(name)) {

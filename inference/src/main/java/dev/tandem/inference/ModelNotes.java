@@ -12,11 +12,17 @@ import dev.tandem.language.syntax.BinaryOperator;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Node;
 import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.BinaryOperator;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Node;
+import dev.tandem.language.OwnDensities;
+import dev.tandem.language.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -95,16 +101,14 @@ final class ModelNotes {
         }
     }
 
-    /** A flat prior is read as a proper one. */
+    /** A flat prior may leave a posterior without an end. */
     private void flat(Statement.Stochastic statement) {
-        if (graph.model()
-                .source()
-                .text()
-                .startsWith("dflat", statement.distribution().span().start())) {
+        Optional<String> flat = OwnDensities.flatVariable(statement);
+        if (flat.isPresent()) {
             note(
                     statement.distribution(),
-                    "dflat() is read as dnorm(0, sd = 1000000), so that the posterior is proper: is "
-                            + statement.target().name().text() + " much smaller than that?");
+                    "dflat() is no distribution: the posterior exists only if the data alone say where " + flat.get()
+                            + " is. Draws from the prior take a standard deviation of a million");
         }
     }
 

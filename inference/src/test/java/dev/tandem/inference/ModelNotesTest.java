@@ -79,8 +79,8 @@ class ModelNotesTest {
                                 .with(DataFile.parse(SourceText.of("data.R", "y <- 1"), Dialect.JAGS))
                                 .graph()))
                 .containsExactly(
-                        "1:30: dflat() is read as dnorm(0, sd = 1000000), so that the posterior is proper: is a much"
-                                + " smaller than that?");
+                        "1:30: dflat() is no distribution: the posterior exists only if the data alone say where a is. Draws"
+                                + " from the prior take a standard deviation of a million");
     }
 
     @Test

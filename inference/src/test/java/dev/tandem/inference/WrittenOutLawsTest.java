@@ -209,6 +209,47 @@ class WrittenOutLawsTest {
                 .hasMessageContaining("dlindley cannot be truncated");
     }
 
+    /** The density of a variance by its textbook formula: its coordinate is the logarithm of one over it. */
+    @Test
+    void inverseGammas() {
+        CompiledDensity density =
+                density("model { y ~ dnorm(0, var = v)  v ~ dinvgamma(3, rate = 0.5) }", "y <- 1.5", Dialect.JAGS);
+        assertThat(density.space().reported()).extracting(Variable::name).containsExactly("v");
+        compare(density, at -> {
+            double v = at.get("v");
+            return -4 * Math.log(v) - 2 / v + Math.log(v) - Math.log(v) / 2 - 1.5 * 1.5 / (2 * v);
+        });
+    }
+
+    /** A flat prior adds nothing, far out too; a wide normal one would at three million. */
+    @Test
+    void flatPriorsAreFlat() {
+        CompiledDensity density =
+                density("model { y ~ dnorm(1000000 * a, 1.0E-12)  a ~ dflat() }", "y <- 3000000", Dialect.JAGS);
+        compare(density, at -> -Math.pow(at.get("a") - 3, 2) / 2);
+        assertThat(density.space().reported()).extracting(Variable::name).containsExactly("a");
+        Cursor cursor = density.cursor();
+        cursor.moveTo(new double[] {3_000_000});
+        double far = cursor.logDensity();
+        cursor.moveTo(new double[] {0});
+        assertThat(far - cursor.logDensity()).isCloseTo(-(2_999_997.0 * 2_999_997.0 - 9) / 2, within(1e-2));
+        assertThatThrownBy(() ->
+                        density("model { y ~ dnorm(b, 1)  b ~ dnorm(0, 1)  a ~ dflat() }", "y <- 1", Dialect.JAGS))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("nothing that was observed depends on a")
+                .hasMessageContaining("there is no posterior");
+    }
+
+    /** A log likelihood as OpenBUGS takes it. */
+    @Test
+    void logLikelihoods() {
+        CompiledDensity density = density(
+                "model { for (i in 1:2) { dummy[i] <- 0  dummy[i] ~ dloglik(l[i])  l[i] <- log(t) - t * y[i] }  t ~ dexp(1) }",
+                "y <- c(1, 0.2)",
+                Dialect.OPENBUGS);
+        compare(density, at -> 3 * Math.log(at.get("t")) - 2.2 * at.get("t"));
+    }
+
     /** What was made to read a law is not shown unless it is named. */
     @Test
     void whatWasMadeIsNotShown() {

@@ -75,7 +75,8 @@ public record Model(
         ProblemList problems = new ProblemList(source);
         Parser parser = new Parser(source, dialect, problems);
         Model written = parser.model();
-        Model own = OwnDensities.writeOut(EcologyLaws.writeOut(written, problems), problems);
+        Model states = EcologyLaws.writeOut(InverseGammas.writeOut(written, problems), problems);
+        Model own = OwnDensities.writeOut(states, problems);
         Model model = CarPriors.writeOut(OrderRings.open(NodeFunctions.writeOut(own, problems)), problems);
         StaticCheck.check(model, problems);
         if (!problems.isEmpty() && !parser.definesFunctions()) {

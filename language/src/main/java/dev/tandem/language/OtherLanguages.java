@@ -56,7 +56,7 @@ final class OtherLanguages {
             Map.entry("inv_wishart", "dwish(R[,], k) on the precision matrix"),
             Map.entry("lkj_corr", "dscaled.wishart(s[], df) on the precision matrix"),
             Map.entry("ordered_logistic", "dordered.logit(mu, cut[])"),
-            Map.entry("dflat", "dnorm(0, 1.0E-6), a proper distribution that is nearly flat"),
+            Map.entry("dflat", "dflat(), without arguments"),
             Map.entry("flat", "dnorm(0, 1.0E-6), a proper distribution that is nearly flat"));
 
     private static final Map<String, String> FUNCTIONS = Map.ofEntries(
@@ -96,7 +96,7 @@ final class OtherLanguages {
             Map.entry("dgev", "the generalised extreme value distribution is not there"),
             Map.entry("dgpar", "the generalised Pareto distribution is not there; dpar(alpha, c) is the plain one"),
             Map.entry("dgeneric", "write the log density with the zeros trick: zero ~ dpois(C - l), where zero is 0"),
-            Map.entry("dloglik", "write the log density with the zeros trick: zero ~ dpois(C - l), where zero is 0"),
+            Map.entry("dloglik", "it takes one argument, the log density: dummy ~ dloglik(l)"),
             Map.entry("cut", "it makes no joint density; fit the first model, and give its draws to the second"),
             Map.entry("eigen.vals", "eigenvalues have no derivative where two of them are equal"),
             Map.entry("solution", "differential equations are out of scope"),

@@ -45,6 +45,7 @@ final class OtherNames {
             "dpois.conv", Template.of("mu", "dpois", "sum(mu)"));
 
     private static final Map<String, Template> FUNCTIONS = Map.ofEntries(
+            Map.entry("logistic", Template.of("x", "ilogit", "x")),
             Map.entry("expit", Template.of("x", "ilogit", "x")),
             Map.entry("iprobit", Template.of("x", "phi", "x")),
             Map.entry("lgamma", Template.of("x", "loggam", "x")),
@@ -55,14 +56,14 @@ final class OtherNames {
             Map.entry("ranked", Template.of("v, k", "inprod", "sort(v)", "1:length(v) == k")));
 
     private static final String CUMULATIVE = "cdf.";
-    private static final double FLAT_PRECISION = 1e-12;
+    static final double FLAT_PRECISION = 1e-12;
 
     private OtherNames() {}
 
-    /** {@code dflat()}: no proper law is flat, and this one is so wide that data do not see the difference. */
+    /** {@code dflat()}: no proper law is flat. This one is wide, and {@link OwnDensities} takes away what is not flat in it. */
     static DistributionCall flat(SourceSpan span) {
         return new DistributionCall(
-                "dnorm",
+                OwnDensities.FLAT,
                 "dnorm",
                 List.of(new Expression.Literal(0, span), new Expression.Literal(FLAT_PRECISION, span)),
                 span);

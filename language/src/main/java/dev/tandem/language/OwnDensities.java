@@ -28,6 +28,9 @@ public final class OwnDensities {
     /** The name of a distribution that stands for the log density that is its argument. */
     static final String OWN = "density of the text";
 
+    /** The prior that says nothing. */
+    static final String FLAT = "dflat";
+
     /** What names end with that put right the density of an order. */
     static final String ORDER = " order";
 
@@ -44,10 +47,18 @@ public final class OwnDensities {
         return name.indexOf(' ') >= 0;
     }
 
+    /** The node of the text that a name was made for; other names are their own. */
+    public static String nodeOf(String name) {
+        return isMade(name) ? name.substring(0, name.indexOf(' ')) : name;
+    }
+
     /** Whether a statement has nothing that the text has: it computes for a density of its own, or puts one right. */
     public static boolean isOnlyMade(Statement.Relation relation) {
         String name = relation.target().name().text();
-        return isMade(name) && (relation instanceof Statement.Deterministic || name.contains(ORDER));
+        return isMade(name)
+                && (relation instanceof Statement.Deterministic
+                        || name.contains(ORDER)
+                        || flatVariable(relation).isPresent());
     }
 
     /** The model with such laws written out; the same one if it has none. */
@@ -68,6 +79,11 @@ public final class OwnDensities {
                     && stochastic.distribution().canonical().equals(OWN)) {
                 changed = true;
                 all.addAll(written(stochastic));
+            } else if (statement instanceof Statement.Stochastic stochastic
+                    && stochastic.distribution().written().equals(FLAT)
+                    && stochastic.distribution().canonical().equals("dnorm")) {
+                changed = true;
+                all.addAll(flat(stochastic));
             } else {
                 all.add(statement);
             }
@@ -99,6 +115,31 @@ public final class OwnDensities {
                 statement.target().indices(),
                 call.arguments().get(0),
                 statement);
+    }
+
+    /** A wide normal, and a density that takes away what is not flat in it. */
+    private static List<Statement> flat(Statement.Stochastic statement) {
+        DistributionCall call = statement.distribution();
+        SourceSpan span = call.span();
+        List<Statement> all = new ArrayList<>();
+        all.add(new Statement.Stochastic(
+                statement.target(),
+                new DistributionCall("dnorm", "dnorm", call.arguments(), span),
+                statement.truncation(),
+                statement.span()));
+        Expression half = new Expression.Literal(OtherNames.FLAT_PRECISION / 2, span);
+        Expression square = new Expression.Binary(BinaryOperator.TIMES, statement.target(), statement.target(), span);
+        Expression rest = new Expression.Binary(BinaryOperator.TIMES, half, square, span);
+        String name = statement.target().name().text() + " " + FLAT;
+        all.addAll(of(name, statement.target().indices(), rest, statement));
+        return all;
+    }
+
+    /** The variable that was given a flat prior by a statement that was made for it; empty for other statements. */
+    public static Optional<String> flatVariable(Statement.Relation relation) {
+        String name = relation.target().name().text();
+        int at = name.indexOf(" " + FLAT);
+        return at < 0 ? Optional.empty() : Optional.of(name.substring(0, at));
     }
 
     /** Statements whose log density is an expression. */

@@ -88,6 +88,8 @@ final class Parameterization {
             {"dwish", "S, df|k", "inverse(S)", "df"},
             {"dbetabin", "a, b, n|size"},
             {"dinterval", "t, c|cut"},
+            {"dinvgamma", "shape|alpha, scale|beta"},
+            {"dinvgamma", "shape|alpha, rate", "shape", "1 / rate"},
             {"dcar_normal", "adj, weights, num, tau, zero_mean"},
             {"dcar_normal", "adj, num, tau, zero_mean", "adj", "1 + 0 * adj", "num", "tau", "zero_mean"},
             {"dcar_proper", "mu, C, adj, num, M, tau, gamma"},

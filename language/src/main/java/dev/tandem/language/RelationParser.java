@@ -264,8 +264,11 @@ abstract class RelationParser extends ExpressionParser {
         SourceSpan span = token.span().to(previous().span());
         List<Expression> values = arguments.stream().map(Argument::value).toList();
         if (arguments.stream().allMatch(argument -> argument.name().isEmpty())) {
-            if (written.equals("dflat") && values.isEmpty() && dialect == Dialect.OPENBUGS) {
+            if (written.equals(OwnDensities.FLAT) && values.isEmpty()) {
                 return OtherNames.flat(span);
+            }
+            if (written.equals("dloglik") && values.size() == 1) {
+                return new DistributionCall(written, OwnDensities.OWN, values, span);
             }
             return OtherNames.distribution(written, values, span)
                     .orElseGet(() -> new DistributionCall(written, canonical, values, span));

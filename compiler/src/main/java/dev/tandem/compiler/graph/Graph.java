@@ -6,6 +6,10 @@ import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.distributions.intervals.Interval;
+import dev.tandem.language.DataSet;
+import dev.tandem.language.Dialect;
+import dev.tandem.language.Expression;
+import dev.tandem.language.Index;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.data.DataSet;
@@ -69,11 +73,30 @@ public final class Graph {
         Binding binding = new Binding(model, CarMatrices.complete(model, data));
         binding.bind();
         Ordering ordering = new Ordering(binding.symbols(), binding.rules(), binding.evaluator());
-        List<Group> order = binding.problems().reporting(() -> ordering.order(rule -> true, Rule::names));
+        List<Group> order = binding.problems().reporting(() -> order(binding, ordering));
         Ranges ranges = new Ranges(binding.symbols(), binding.rules(), binding.evaluator(), order);
         UnknownIndices.check(binding, ranges, binding.unknownIndices());
         ObservationCheck.run(binding, ranges);
+        FlatPriors.check(binding);
         return new Graph(binding, order, ranges);
+    }
+
+    /**
+     * All rules in order. What is computed from observations alone may be a parent of these in the files of BUGS,
+     * {@code n[i] <- x[i] + y[i]} beside {@code y[i] ~ dbin(p, n[i])}: it is data then.
+     */
+    private static List<Group> order(Binding binding, Ordering ordering) {
+        try {
+            return ordering.order(rule -> true, Rule::names);
+        } catch (EvaluationException cycle) {
+            if (binding.model().dialect() != Dialect.OPENBUGS) {
+                throw cycle;
+            }
+            binding.rules().stream()
+                    .filter(rule -> !rule.stochastic() && rule.constant())
+                    .forEach(Rule::setData);
+            return ordering.order(rule -> true, rule -> rule.data() ? Set.of() : rule.names());
+        }
     }
 
     /**

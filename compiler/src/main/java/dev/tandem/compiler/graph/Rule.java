@@ -18,6 +18,7 @@ public final class Rule {
     private final Set<String> names = new LinkedHashSet<>();
     private final List<Expression.Reference> reads = new ArrayList<>();
     private boolean constant;
+    private boolean data;
     private boolean measured;
     private boolean folded;
     private boolean resolved;
@@ -118,6 +119,15 @@ public final class Rule {
 
     void setConstant() {
         constant = true;
+    }
+
+    /** Whether what it computes from observations stays as it is when these are drawn anew. */
+    public boolean data() {
+        return data;
+    }
+
+    void setData() {
+        data = true;
     }
 
     /** Every name in it but its counters: also those in loops, on the left and in {@code length(..)}. */

@@ -88,7 +88,7 @@ public final class Simulator {
 
     private void add(Rule rule, int[] counters) {
         Symbol symbol = graph.symbol(rule.targetName());
-        if (!rule.stochastic() && rule.constant() && symbol.given()) {
+        if (!rule.stochastic() && rule.constant() && (symbol.given() || rule.data())) {
             // A transformation of the data, which the model then describes by another statement.
             return;
         }

@@ -1,0 +1,85 @@
+package dev.tandem.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the inverse gamma distribution of NIMBLE as what it is, one over a gamma:
+ *
+ * <pre>
+ *   v ~ dinvgamma(shape, scale)    becomes    u ~ dgamma(shape, scale)
+ *                                             v &lt;- 1 / u
+ * </pre>
+ *
+ * The name of {@code u} has a blank in it, see {@link OwnDensities#isMade}.
+ */
+final class InverseGammas {
+    static final String NAME = "dinvgamma";
+
+    private static final String GAMMA = "dgamma";
+    private final ProblemList problems;
+    private boolean changed;
+
+    private InverseGammas(ProblemList problems) {
+        this.problems = problems;
+    }
+
+    /** The model with such laws written out; the same one if it has none. */
+    static Model writeOut(Model model, ProblemList problems) {
+        InverseGammas laws = new InverseGammas(problems);
+        List<Statement> statements = laws.statements(model.statements());
+        return laws.changed
+                ? new Model(model.source(), model.dialect(), model.declarations(), model.data(), statements)
+                : model;
+    }
+
+    private List<Statement> statements(List<Statement> statements) {
+        List<Statement> all = new ArrayList<>();
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.Loop loop) {
+                all.add(new Statement.Loop(loop.counter(), loop.range(), statements(loop.body()), loop.span()));
+            } else if (statement instanceof Statement.Stochastic stochastic
+                    && stochastic.distribution().written().equals(NAME)) {
+                changed = true;
+                all.addAll(written(stochastic));
+            } else {
+                all.add(statement);
+            }
+        }
+        return all;
+    }
+
+    private List<Statement> written(Statement.Stochastic statement) {
+        DistributionCall call = statement.distribution();
+        if (call.arguments().size() != 2 || statement.truncation().isPresent()) {
+            problems.add(
+                    call.nameSpan(),
+                    statement.truncation().isPresent()
+                            ? NAME + " cannot be truncated here"
+                            : NAME + " takes 2 arguments, not "
+                                    + call.arguments().size(),
+                    "it is " + Parameterization.shown(NAME) + "; a precision with dgamma takes bounds");
+            return List.of();
+        }
+        SourceSpan span = call.span();
+        Expression.Name name = new Expression.Name(statement.target().name().text() + " inverse", span);
+        List<Index> indices = statement.target().indices();
+        Expression.Reference inverse = indices.isEmpty() ? name : new Expression.Subscripted(name, indices, span);
+        return List.of(
+                new Statement.Stochastic(
+                        inverse,
+                        new DistributionCall(GAMMA, GAMMA, call.arguments(), span),
+                        Optional.empty(),
+                        statement.span()),
+                new Statement.Deterministic(
+                        Optional.empty(),
+                        statement.target(),
+                        new Expression.Binary(
+                                BinaryOperator.DIVIDE,
+                                new Expression.Literal(1, span),
+                                inverse,
+                                statement.target().span()),
+                        statement.span()));
+    }
+}
