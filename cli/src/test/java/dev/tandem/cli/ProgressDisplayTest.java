@@ -9,6 +9,7 @@ import dev.tandem.sampling.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is painted while chains run. */
@@ -22,7 +23,7 @@ class ProgressDisplayTest {
     @Test
     void aLineTellsStageSpeedDivergencesAndTimeLeft() {
         ChainLine line = new ChainLine(0, false, 0);
-        assertThat(line.text()).isEqualTo("chain 1  waiting");
+        assertThat(line.text()).isEqualTo("chain 1  waiting for a processor");
         line.update(at(0, "metric", 500), SECOND);
         assertThat(line.text()).matches("chain 1  warmup: metric +25% +500/s  3 divergent  3.0 s left");
         line.update(at(0, "sampling", 1000), 2 * SECOND);
@@ -57,7 +58,42 @@ class ProgressDisplayTest {
         display.progressed(at(0, "sampling", 2000));
         display.close();
         assertThat(written.toString()).startsWith("\u001b[?7l").endsWith("\u001b[?7h");
-        assertThat(written.toString()).contains("chain 1  done", "chain 2  waiting");
+        assertThat(written.toString()).contains("chain 1  done", "chain 2  waiting for a processor");
+    }
+
+    private static String painted(Map<String, String> environment, Progress... notes) {
+        StringWriter written = new StringWriter();
+        ProgressDisplay display =
+                ProgressDisplay.start(new PrintWriter(written), 2, false, true, Agreement.unknown(), environment);
+        for (Progress note : notes) {
+            display.progressed(note);
+        }
+        display.close();
+        return written.toString();
+    }
+
+    @Test
+    void oneBarIsForTheWholeRun() {
+        String half = painted(Map.of("TERM", "dumb"), at(0, "sampling", 2000));
+        assertThat(half).contains("run      " + "#".repeat(15) + "-".repeat(15) + "  50%");
+        String later = painted(Map.of("TERM", "dumb"), at(0, "sampling", 2000), at(1, "sampling", 1000));
+        assertThat(later).containsPattern("run +#{22}-{8}  75%  .* left");
+    }
+
+    @Test
+    void coloursAreLeftOutWhereTheyAreNotWanted() {
+        assertThat(painted(Map.of("TERM", "xterm"), at(0, "sampling", 2000)))
+                .contains("\u001b[33mchain 1  done", "\u001b[32m#");
+        for (Map<String, String> environment :
+                List.of(Map.of("TERM", "xterm", "NO_COLOR", "1"), Map.of("TERM", "dumb"), Map.<String, String>of())) {
+            assertThat(painted(environment, at(0, "sampling", 2000))).doesNotContain("\u001b[3");
+        }
+    }
+
+    @Test
+    void divergencesOfWarmupAreExplained() {
+        assertThat(painted(Map.of(), at(0, "metric", 500))).contains("only those of later draws count");
+        assertThat(painted(Map.of(), at(0, "sampling", 1500))).doesNotContain("only those of later draws count");
     }
 
     @Test
@@ -67,7 +103,7 @@ class ProgressDisplayTest {
         display.progressed(at(39, "sampling", 2000));
         display.close();
         List<String> lines = written.toString().lines().toList();
-        assertThat(lines.size() % 16).isBetween(0, 1);
+        assertThat(lines.size() % 17).isBetween(0, 1);
         assertThat(written.toString()).contains("and 25 more chains, 1 of them done");
     }
 

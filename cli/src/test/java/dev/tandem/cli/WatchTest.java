@@ -175,6 +175,15 @@ class WatchTest {
                 .isEqualTo(2);
         assertThat(read("[...document.querySelectorAll('.tile')].map(t => t.firstChild.textContent).join()"))
                 .isEqualTo("worst R-hat,effective draws,divergences,time left");
+        await(sampling, "the graph", () -> shown("#graph .variable.suspicious"));
+        assertThat(read("document.querySelector('#graph .lead').textContent"))
+                .contains("The red ring marks "
+                        + read("document.querySelector('#worst h3 .name').textContent")
+                                .replaceAll("\\[.*", ""));
+        browser.evaluate("""
+                document.querySelector('#graph .variable[data-name=theta]')
+                  .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))""");
+        assertThat(read("document.querySelector('#graph .about').textContent")).contains("theta[i] ~ dnorm(mu");
         picture();
 
         click("#stop");

@@ -1,14 +1,17 @@
 package dev.tandem.inference;
 
 import dev.tandem.density.Roles;
+import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.draws.PowerScaling;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,6 +39,12 @@ public record PriorSensitivity(
         long draws) {
     /** What changes by less than this is not worth a word. */
     public static final double THRESHOLD = 0.05;
+
+    /**
+     * A discrete unknown with a value in more than this share of draws has no row: what is left are few draws, and how their
+     * share changes is mostly noise.
+     */
+    private static final double LARGEST_SHARE = 0.8;
 
     /** What the two numbers say together. */
     public enum Diagnosis {
@@ -129,7 +138,8 @@ public record PriorSensitivity(
                 continue;
             }
             double[][] values = draws.element(element);
-            double byPrior = prior.sensitivity(values);
+            boolean nearlyCertain = draws.variableOf(element).kind() == Variable.Kind.DISCRETE && nearlyCertain(values);
+            double byPrior = nearlyCertain ? Double.NaN : prior.sensitivity(values);
             if (!Double.isNaN(byPrior)) {
                 rows.add(new Row(draws.elementName(element), byPrior, data.sensitivity(values)));
             }
@@ -143,5 +153,17 @@ public record PriorSensitivity(
                 data.shape(),
                 rows,
                 (long) draws.chains() * draws.drawsPerChain());
+    }
+
+    private static boolean nearlyCertain(double[][] values) {
+        Map<Double, Integer> counts = new HashMap<>();
+        int all = 0;
+        for (double[] chain : values) {
+            for (double value : chain) {
+                counts.merge(value, 1, Integer::sum);
+                all++;
+            }
+        }
+        return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0) > LARGEST_SHARE * all;
     }
 }

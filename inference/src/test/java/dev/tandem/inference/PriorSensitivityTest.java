@@ -180,7 +180,15 @@ class PriorSensitivityTest {
                   }
                 }
                 """).with(Map.of("y", DataArray.vector(0, 2, 0, 1))).sample(SETTINGS);
-        assertThat(posterior.sensitivity().priors()).containsExactly("p");
+        PriorSensitivity found = posterior.sensitivity();
+        assertThat(found.priors()).containsExactly("p");
+        // What was seen is there; of the others it is open, unless they have one value in nearly all draws.
+        assertThat(found.rows()).extracting(PriorSensitivity.Row::element).doesNotContain("z[2]", "z[4]");
+        for (PriorSensitivity.Row row : found.rows()) {
+            if (row.element().startsWith("z")) {
+                assertThat(posterior.mean(row.element())).isBetween(0.15, 0.85);
+            }
+        }
         assertThat(posterior
                         .sensitivity(LogLikelihood.Choice.givenStates(), List.of())
                         .priors())

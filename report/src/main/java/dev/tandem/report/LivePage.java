@@ -1,6 +1,9 @@
 package dev.tandem.report;
 
 import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The page that shows a run while it goes. It asks only the program that served it, by events that it is sent; the report
@@ -15,6 +18,13 @@ public final class LivePage {
     /** What the page may do: its own script and style, and requests to where it came from. */
     public static final String POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
             + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /** The graph of a model as the script of the page reads it. */
+    public static String graph(String title, ModelPicture picture) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        PagePictures.graph(node, title, picture);
+        return JsonMapper.shared().writeValueAsString(node);
+    }
 
     /** The page of a model of this name, as HTML. */
     public static String html(String title) {

@@ -173,7 +173,7 @@ final class PageData {
         facts(root.putArray("data"), content.data());
         facts(root.putArray("settings"), content.settings());
         content.modelText().ifPresent(text -> root.put("model", text));
-        content.graph().ifPresent(picture -> graph(root.putObject("graph"), picture));
+        content.graph().ifPresent(picture -> PagePictures.graph(root.putObject("graph"), content.title(), picture));
         content.chains().ifPresent(table -> chainTable(root.putObject("chainTable"), table));
         ObjectNode reasons = root.putObject("reasons");
         content.reasons()
@@ -194,17 +194,6 @@ final class PageData {
                         PagePictures.predictive(root.withArray("predictive").addObject(), check));
         content.trajectory().ifPresent(picture -> PagePictures.trajectory(root.putObject("trajectory"), picture));
         return JsonMapper.shared().writeValueAsString(root);
-    }
-
-    private void graph(ObjectNode node, ModelPicture picture) {
-        node.put("svg", picture.piece("The graph of " + content.title()));
-        ObjectNode variables = node.putObject("variables");
-        for (ModelPicture.ModelVariable variable : picture.variables()) {
-            ObjectNode entry = variables.putObject(variable.name());
-            entry.put("fate", variable.fate().words());
-            variable.statements().forEach(entry.putArray("statements")::add);
-            variable.lines().forEach(entry.putArray("lines")::add);
-        }
     }
 
     private static void facts(ArrayNode array, List<Fact> facts) {

@@ -11,6 +11,18 @@ final class PagePictures {
 
     private PagePictures() {}
 
+    /** The graph of a model as SVG, and what there is to say about each of its variables. */
+    static void graph(ObjectNode node, String title, ModelPicture picture) {
+        node.put("svg", picture.piece("The graph of " + title));
+        ObjectNode variables = node.putObject("variables");
+        for (ModelPicture.ModelVariable variable : picture.variables()) {
+            ObjectNode entry = variables.putObject(variable.name());
+            entry.put("fate", variable.fate().words());
+            variable.statements().forEach(entry.putArray("statements")::add);
+            variable.lines().forEach(entry.putArray("lines")::add);
+        }
+    }
+
     /** Step sizes as they were and acceptances smoothed, at a few hundred places, with the stages between them. */
     static void warmup(ArrayNode array, List<WarmupRecord> chains) {
         for (WarmupRecord chain : chains) {

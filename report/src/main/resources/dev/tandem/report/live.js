@@ -97,6 +97,7 @@ function showLook(look) {
   showTiles();
   pathPlots.forEach(host => redraw(host));
   showTraces();
+  markWorst();
 }
 
 /** Traces keep their places from look to look; what they show changes. */
@@ -138,7 +139,33 @@ function send(what, button) {
 stopButton.addEventListener("click", () => send("stop", stopButton));
 goOnButton.addEventListener("click", () => send("go-on", goOnButton));
 
+/* The graph comes once; with every look the variable that holds the run up is marked in it. */
+let graph = null;
+const graphBox = el("div");
+page.append(graphBox);
+
+function showGraph(sent) {
+  graph = sent;
+  run.graph = graph;
+  graphBox.replaceChildren(graphSection());
+  markWorst();
+}
+
+function markWorst() {
+  if (!graph) return;
+  run.graph = graph;
+  const worst = run.worst.length > 0 ? run.worst[0].name.replace(/\[.*$/, "") : null;
+  graphBox.querySelectorAll(".variable").forEach(node => {
+    const name = node.dataset.name;
+    node.classList.toggle("suspicious", name === worst);
+    node.setAttribute("aria-label", `${name}, ${graph.variables[name].fate}` + (name === worst ? ", holds the run up most" : ""));
+  });
+  const lead = graphBox.querySelector(".lead");
+  if (lead) lead.textContent = "What depends on what. Boxes are loops; colours say what becomes of a variable." + (worst ? ` The red ring marks ${worst}, which mixes worst.` : "");
+}
+
 const events = new EventSource("events");
+events.addEventListener("graph", event => showGraph(JSON.parse(event.data)));
 events.addEventListener("state", event => {
   state = JSON.parse(event.data);
   showState();

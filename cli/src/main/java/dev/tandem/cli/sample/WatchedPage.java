@@ -1,6 +1,7 @@
 package dev.tandem.cli.sample;
 
 import dev.tandem.cli.options.OptionWords;
+import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Outcome;
 import dev.tandem.runs.watch.Watch;
 import dev.tandem.sampling.Cancellation;
@@ -48,7 +49,8 @@ final class WatchedPage implements Watching {
                                 Watch.MOST_DRAWS)
                         .worded(OptionWords.OPTIONS)),
                 Optional.of(cancellation::cancel),
-                place.map(path -> () -> {}))));
+                place.map(path -> () -> {}),
+                () -> subject.model().map(BoundModel::picture))));
     }
 
     private Optional<Watch> open(String title) {

@@ -62,10 +62,35 @@ public final class ChainLine {
         return progress != null && progress.iteration() >= progress.total();
     }
 
+    /** Iterations done in this run and before. */
+    int iteration() {
+        return progress == null ? 0 : progress.iteration();
+    }
+
+    /** Iterations to do; 0 while that is not known. */
+    int total() {
+        return progress == null ? 0 : progress.total();
+    }
+
+    /** Iterations a second at present; 0 for a chain that does not run. */
+    double speed() {
+        return progress == null || reached() || !(perSecond > 0) ? 0 : perSecond;
+    }
+
+    /** Whether warmup has met divergences, which do not count. */
+    boolean divergedInWarmup() {
+        return progress != null && !reached() && !progress.stage().equals("sampling") && progress.divergences() > 0;
+    }
+
+    /** Whether draws that count have diverged. */
+    boolean diverged() {
+        return progress != null && progress.stage().equals("sampling") && progress.divergences() > 0;
+    }
+
     public String text() {
         String name = String.format(Locale.ROOT, "chain %-2d ", chain + 1);
         if (progress == null) {
-            return name + "waiting";
+            return name + "waiting for a processor";
         }
         int percent = (int) (100.0 * progress.iteration() / progress.total());
         double speed = done() ? (progress.total() - resumedAt) / seconds : perSecond;
@@ -98,7 +123,7 @@ public final class ChainLine {
         return duration(left) + (openEnded ? " to the next look" : " left");
     }
 
-    private static String duration(double seconds) {
+    static String duration(double seconds) {
         if (seconds < 9.95) {
             return String.format(Locale.ROOT, "%.1f s", seconds);
         }

@@ -6,6 +6,9 @@ import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Settings;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -27,6 +30,9 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     /** More lines than this might not fit on a screen. */
     private static final int MOST_LINES = 16;
 
+    private static final String WARMUP_DIVERGENCES =
+            "divergences in warmup are how a step size is found; only those of later draws count";
+
     private static final String CLEAR_LINE = "\r\u001b[2K";
     /** With wrapping off a narrow terminal cuts lines, and each stays one line high. */
     private static final String WRAP_OFF = "\u001b[?7l";
@@ -42,12 +48,22 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     private final Agreement agreement;
     private final AtomicReferenceArray<Progress> notes;
     private final ChainLine[] lines;
+    private final boolean openEnded;
+    private final boolean coloured;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread painter;
     private int painted;
 
-    private ProgressDisplay(PrintWriter err, int chains, boolean openEnded, boolean terminal, Agreement agreement) {
+    private ProgressDisplay(
+            PrintWriter err,
+            int chains,
+            boolean openEnded,
+            boolean terminal,
+            Agreement agreement,
+            Map<String, String> environment) {
         this.err = err;
+        this.openEnded = openEnded;
+        coloured = terminal && Colours.wanted(environment);
         this.terminal = terminal;
         this.agreement = agreement;
         notes = new AtomicReferenceArray<>(chains);
@@ -72,7 +88,22 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
 
     public static ProgressDisplay start(
             PrintWriter err, int chains, boolean openEnded, boolean terminal, Agreement agreement) {
-        ProgressDisplay display = new ProgressDisplay(err, chains, openEnded, terminal, agreement);
+        return start(err, chains, openEnded, terminal, agreement, System.getenv());
+    }
+
+    /**
+     * A display.
+     *
+     * @param environment says whether colours are wanted
+     */
+    public static ProgressDisplay start(
+            PrintWriter err,
+            int chains,
+            boolean openEnded,
+            boolean terminal,
+            Agreement agreement,
+            Map<String, String> environment) {
+        ProgressDisplay display = new ProgressDisplay(err, chains, openEnded, terminal, agreement, environment);
         display.painter.start();
         return display;
     }
@@ -125,15 +156,29 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
             text.append("\u001b[").append(painted).append('A');
         }
         painted = Math.min(lines.length, MOST_LINES);
+        if (lines.length > 1) {
+            text.append(CLEAR_LINE)
+                    .append(RunBar.of(List.of(lines), openEnded, coloured))
+                    .append(CLEAR_LAST_COLUMN)
+                    .append('\n');
+            painted++;
+        }
         int shown = lines.length > MOST_LINES ? MOST_LINES - 1 : lines.length;
         for (int chain = 0; chain < shown; chain++) {
             text.append(CLEAR_LINE)
-                    .append(lines[chain].text())
+                    .append(coloured(lines[chain]))
                     .append(CLEAR_LAST_COLUMN)
                     .append('\n');
         }
         if (shown < lines.length) {
             text.append(CLEAR_LINE).append(others(shown)).append('\n');
+        }
+        if (Arrays.stream(lines).anyMatch(ChainLine::divergedInWarmup)) {
+            text.append(CLEAR_LINE)
+                    .append(coloured ? Colours.of(Colours.FAINT, WARMUP_DIVERGENCES) : WARMUP_DIVERGENCES)
+                    .append(CLEAR_LAST_COLUMN)
+                    .append('\n');
+            painted++;
         }
         if (!note.isEmpty()) {
             text.append(CLEAR_LINE).append(note).append(CLEAR_LAST_COLUMN).append('\n');
@@ -141,6 +186,15 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
         }
         text.append(CLEAR_BELOW);
         return text.append(WRAP_ON).toString();
+    }
+
+    private String coloured(ChainLine line) {
+        if (!coloured) {
+            return line.text();
+        }
+        return line.diverged()
+                ? Colours.of(Colours.WARNING, line.text())
+                : line.done() ? Colours.of(Colours.DONE, line.text()) : line.text();
     }
 
     private String others(int first) {

@@ -1,5 +1,6 @@
 package dev.tandem.runs.watch;
 
+import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Outcome;
 import dev.tandem.report.Wording;
 import dev.tandem.runs.ChainWatch;
@@ -73,12 +74,12 @@ public final class FolderWatch {
         if (settings.isEmpty() || !settings.get().equals(stored.settings())) {
             settings = Optional.of(stored.settings());
             chains = stored.watch(watch);
-            begin(stored.settings());
+            begin(stored);
             phase = Watch.Phase.STARTING;
         }
         if (now != phase) {
             if (now == Watch.Phase.GOING) {
-                begin(stored.settings());
+                begin(stored);
                 chains = stored.watch(watch);
             }
             watch.change(now, "");
@@ -95,8 +96,12 @@ public final class FolderWatch {
         }
     }
 
-    private void begin(Settings present) {
+    private void begin(StoredRun stored) {
         watch.begun(new Watch.Followed(
-                present, Optional::empty, Optional.of(() -> StopRequest.leave(folder)), Optional.of(goOn)));
+                stored.settings(),
+                Optional::empty,
+                Optional.of(() -> StopRequest.leave(folder)),
+                Optional.of(goOn),
+                () -> stored.model().map(BoundModel::picture)));
     }
 }

@@ -7,6 +7,8 @@ import dev.tandem.report.Finding;
 import dev.tandem.report.Findings;
 import dev.tandem.report.JsonNumbers;
 import dev.tandem.report.LiveLook;
+import dev.tandem.report.LivePage;
+import dev.tandem.report.ModelPicture;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.StoppingRule;
@@ -66,6 +68,10 @@ public final class Watch implements Progress.Listener, AutoCloseable {
     private String message = "";
     private boolean stopPressed;
     private boolean goOnPressed;
+
+    /** Used by the thread that looks alone. */
+    private boolean graphTold;
+
     private int draws;
     private Optional<Convergence> judged = Optional.empty();
 
@@ -87,11 +93,16 @@ public final class Watch implements Progress.Listener, AutoCloseable {
      * @param look what there is of it so far; asked by another thread than those of the chains
      * @param stop stops it so that what was drawn is kept; empty if nobody can
      * @param goOn goes on with it after it was stopped; empty if nobody can
+     * @param graph the picture of its model, asked for once somebody has the page open; empty if it has none
      */
     public record Followed(
-            Settings settings, Supplier<Optional<Outcome>> look, Optional<Runnable> stop, Optional<Runnable> goOn) {
+            Settings settings,
+            Supplier<Optional<Outcome>> look,
+            Optional<Runnable> stop,
+            Optional<Runnable> goOn,
+            Supplier<Optional<ModelPicture>> graph) {
         private static final Followed NOTHING =
-                new Followed(Settings.defaults(), Optional::empty, Optional.empty(), Optional.empty());
+                new Followed(Settings.defaults(), Optional::empty, Optional.empty(), Optional.empty(), Optional::empty);
     }
 
     private Watch(String title, int port) throws IOException {
@@ -246,6 +257,7 @@ public final class Watch implements Progress.Listener, AutoCloseable {
         try {
             while (!closed.await((long) (1000 * PAUSE_SECONDS), TimeUnit.MILLISECONDS)) {
                 guarded(this::tellProgress);
+                tellGraph();
                 double pause = took / (watched() ? SHARE_WATCHED : SHARE_UNWATCHED);
                 boolean due = (System.nanoTime() - last) * 1e-9 > pause;
                 if (due && isGoing()) {
@@ -262,6 +274,16 @@ public final class Watch implements Progress.Listener, AutoCloseable {
 
     private synchronized boolean isGoing() {
         return phase == Phase.GOING || phase == Phase.STOPPING;
+    }
+
+    /** Once, and only to somebody: laying it out takes a moment. */
+    private void tellGraph() {
+        Followed run = followed;
+        if (graphTold || run.equals(Followed.NOTHING) || !watched()) {
+            return;
+        }
+        graphTold = true;
+        guarded(() -> run.graph().get().ifPresent(picture -> server.send("graph", LivePage.graph(title, picture))));
     }
 
     /** A file that is just being written, or a page that has gone: the next time will do. */
