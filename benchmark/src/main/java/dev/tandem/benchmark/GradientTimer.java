@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 public final class GradientTimer {
     private static final int OBSERVATIONS = 1000;
     private static final int GROUPS = 10;
-    private static final int REPEATS = 9;
+    private static final int REPEATS = 60;
     private static final int GRADIENTS = 300;
 
     private GradientTimer() {}

@@ -268,6 +268,49 @@ class LauncherIT {
         return Map.of("JAVA_HOME", home.toString(), "TMPDIR", elsewhere.toString());
     }
 
+    /** An installation that its user may not write to: what Java keeps between starts goes into the user's cache. */
+    @Test
+    void whatIsKeptForAUserOfAnInstallationOfAnotherIsInTheirCache() throws Exception {
+        Path lib = Files.createDirectories(elsewhere.resolve("installed/lib"));
+        Path launcher = Files.copy(LAUNCHER, elsewhere.resolve("installed/tandem"));
+        Files.writeString(lib.resolve("tandem.jar"), "");
+        Path bin = Files.createDirectories(elsewhere.resolve("kept/bin"));
+        Files.writeString(elsewhere.resolve("kept/release"), "JAVA_VERSION=\"25.0.999\"\n");
+        Path java = Files.writeString(bin.resolve("java"), """
+                #!/bin/sh
+                case "$*" in
+                *dev.tandem.cli.Training*)
+                    for word; do case $word in -XX:AOTCacheOutput=*) echo kept > "${word#*=}" ;; esac; done
+                    echo the version ;;
+                *) printf '%s\\n' "$@" ;;
+                esac
+                """);
+        assertThat(java.toFile().setExecutable(true, false)).isTrue();
+        Path home = Files.createDirectories(elsewhere.resolve("home"));
+        List<String> way = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            // Whom nothing is forbidden: somebody else has to try.
+            assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")));
+            way.addAll(List.of("/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+            assertThat(elsewhere.toFile().setExecutable(true, false)).isTrue();
+            assertThat(elsewhere.toFile().setReadable(true, false)).isTrue();
+            assertThat(home.toFile().setWritable(true, false)).isTrue();
+        } else {
+            assertThat(lib.toFile().setWritable(false)).isTrue();
+        }
+        way.addAll(List.of("env", "HOME=" + home, "XDG_CACHE_HOME=", launcher.toString()));
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", elsewhere.resolve("kept").toString());
+        List<String> rest = new ArrayList<>(way.subList(1, way.size()));
+        rest.addAll(List.of("check", "model.bug"));
+        Terminal terminal = launch(Path.of(way.get(0)), environment, rest.toArray(String[]::new));
+        Path archive = home.resolve(".cache/tandem/tandem-25.0.999.aot");
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.out().lines()).contains("-XX:AOTCache=" + archive, "check", "model.bug");
+        assertThat(archive).hasContent("kept");
+        assertThat(lib).isDirectoryNotContaining(file -> !file.endsWith("tandem.jar"));
+    }
+
     @Test
     void whenTheMachineDiesTheRunStartsAgainWithoutVectors() throws Exception {
         Terminal terminal = launch(LAUNCHER, mortal(1, "ABRT"), "sample", "a model.bug", "--data", "d.json");

@@ -72,6 +72,35 @@ class CompiledLanguageTest {
                         "a[1] <- ua; b[1] <- up; for (t in 2:4) { a[t] <- b[t-1] + 0.5 * a[t-1]; logit(b[t]) <- uw * a[t]"
                                 + " }; for (t in 1:4) { y[t] ~ dbern(b[t]) }",
                         "y <- c(1, 0, 1, 1)"));
+        for (String inverse : List.of("ilogit", "phi", "icloglog")) {
+            map.put(
+                    inverse + " in place of a link",
+                    List.of(
+                            "for (i in 1:6) { p[i] <- " + inverse + "(ua + ub * x[i]); y[i] ~ dbern(p[i]);"
+                                    + " z[i] ~ dbern(" + inverse + "(ub - x[i])); m[i] ~ dbin(p[i], 4) }",
+                            "x <- c(-3, -0.5, 0, 0.7, 2, 9)\ny <- c(1, 0, 1, 1, 0, 1)\nz <- c(1, 1, 0, 0, 1, 0)\n"
+                                    + "m <- c(0, 1, 4, 2, 3, 4)"));
+            map.put(
+                    inverse + " beside other definitions",
+                    List.of(
+                            "p[1] <- " + inverse + "(ua); p[2] <- up; p[3] <- " + inverse + "(0.3); p[4] <- " + inverse
+                                    + "(0 * ub); for (i in 1:4) { y[i] ~ dbern(p[i]) }",
+                            "y <- c(1, 0, 1, 1)"));
+            map.put(
+                    inverse + " with a number among its values",
+                    List.of(
+                            "p[1] <- " + inverse + "(ua); p[2] <- " + inverse + "(0 * ub); p[3] <- " + inverse
+                                    + "(0.3); for (i in 1:3) { y[i] ~ dbern(p[i]) }",
+                            "y <- c(1, 0, 1)"));
+        }
+        map.put(
+                "truncations by group",
+                List.of(
+                        "for (i in 1:6) { y[i] ~ dnorm(uv[g[i]], us) T(0,); z[i] ~ dnorm(uv[g[i]], us) T(,a[i]);"
+                                + " w[i] ~ dgamma(2, us) T(0.5,2); k[i] ~ dpois(us * g[i]) T(1,) }",
+                        "g <- c(1, 2, 1, 2, 1, 1)\ny <- c(1, 2, 0.5, 0, 3, 0.1)\na <- c(1, 2, 1, 4, 1, 1)\n"
+                                + "z <- c(-1, 2, 0.5, 0, 1, 0.1)\nw <- c(1, 0.5, 2, 1.5, 0.7, 1.9)\n"
+                                + "k <- c(1, 2, 1, 5, 1, 3)"));
         map.put(
                 "a chain of unknowns",
                 List.of(

@@ -204,7 +204,8 @@ final class Factors {
                         "I(,) may stand only where the parameters are known",
                         "for a truncated distribution write T(,); for censoring use dinterval");
             }
-            if (!kept && !(truncation.kind() == Truncation.Kind.CENSORING && hold(rule, lower, upper))) {
+            boolean checked = truncation.kind() == Truncation.Kind.CENSORING || (found == null && !draft.given);
+            if (!kept && !(checked && hold(rule, lower, upper))) {
                 Term impossible = terms.number(Double.NEGATIVE_INFINITY);
                 if (lower != null) {
                     density = terms.choice(">=", x, lower, density, impossible);

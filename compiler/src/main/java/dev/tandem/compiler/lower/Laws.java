@@ -5,6 +5,22 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import dev.tandem.distributions.Bernoulli;
+import dev.tandem.distributions.Beta;
+import dev.tandem.distributions.Binomial;
+import dev.tandem.distributions.Exponential;
+import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.Gamma;
+import dev.tandem.distributions.GammaFunction;
+import dev.tandem.distributions.LinkedCounts;
+import dev.tandem.distributions.LogNormal;
+import dev.tandem.distributions.Normal;
+import dev.tandem.distributions.NormalLogarithm;
+import dev.tandem.distributions.Poisson;
+import dev.tandem.distributions.ScalarDistribution;
+import dev.tandem.distributions.StudentT;
+import dev.tandem.distributions.Truncation;
+import dev.tandem.distributions.Uniform;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.distributions.scalar.Beta;
@@ -35,8 +51,8 @@ import java.util.Optional;
  */
 final class Laws {
     private static final double HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
-    private static final Calls.Function LOG_NORMAL_INTEGRAL = Calls.plain(NormalIntegral.class, "logCumulative", 3);
-    private static final Calls.Function MILLS_RATIO = Calls.plain(NormalIntegral.class, "millsRatio", 3);
+    private static final Calls.Function LOG_NORMAL_INTEGRAL =
+            Calls.ruled(NormalLogarithm.class, "of", Calls.sameArguments(NormalLogarithm.class, "slope", 1));
 
     /** A log density in terms; null where it is better called. */
     @FunctionalInterface
@@ -133,6 +149,9 @@ final class Laws {
     /** Counts of successes whose probability has a link other than the logit; without the binomial coefficient. */
     private Optional<Term> linked(Term x, Term probability, Term size) {
         Optional<Term> cloglog = storages.predictorOf(probability, Link.CLOGLOG, terms);
+        if (cloglog.isPresent() && size.isNumber(1)) {
+            return cloglog.map(predictor -> cloglogOfOne(x, predictor));
+        }
         if (cloglog.isPresent()) {
             return Optional.of(terms.call(
                     Calls.ruled(
@@ -152,35 +171,27 @@ final class Laws {
     /** One trial: the log probability that a normal number falls on the side where it was seen. */
     private Term probitOfOne(Term x, Term predictor) {
         Term side = terms.subtract(terms.multiply(terms.number(2), x), terms.number(1));
-        Term z = terms.multiply(side, predictor);
-        Term[] shared = normalParts(z);
-        return terms.given(
-                terms.call(LOG_NORMAL_INTEGRAL, z, shared[0], shared[1]),
-                predictor,
-                terms.multiply(side, terms.call(MILLS_RATIO, z, shared[0], shared[1])));
+        return terms.call(LOG_NORMAL_INTEGRAL, terms.multiply(side, predictor));
+    }
+
+    /** One trial: the logarithm of 1 - exp(-rate) after a success, and minus the rate after a failure. */
+    private Term cloglogOfOne(Term x, Term predictor) {
+        Term within = terms.call(Calls.plain(LinkedCounts.class, "within", 1), predictor);
+        Term rate = terms.call(Calls.plain(FastExponential.class, "of", 1), within);
+        Term success = terms.call(Calls.plain(FastExponential.class, "complementOfNonPositive", 1), terms.negate(rate));
+        Term beyond = terms.call(Calls.plain(LinkedCounts.class, "beyond", 1), predictor);
+        Term failures = terms.call(Calls.TIMES, terms.subtract(terms.number(1), x), rate);
+        Term value = terms.add(
+                terms.subtract(terms.multiply(x, beyond), failures), log(terms.call(Calls.SUCCESS_OR_ONE, x, success)));
+        Term slope = terms.call(Calls.plain(LinkedCounts.class, "bySuccess", 2), rate, success);
+        return terms.given(value, predictor, terms.subtract(terms.multiply(x, slope), failures));
     }
 
     private Term probit(Term x, Term size, Term predictor) {
-        Term[] shared = normalParts(predictor);
-        Term failures = terms.subtract(size, x);
-        Term other = terms.negate(predictor);
-        return terms.given(
-                terms.add(
-                        terms.call(Calls.TIMES, x, terms.call(LOG_NORMAL_INTEGRAL, predictor, shared[0], shared[1])),
-                        terms.call(
-                                Calls.TIMES, failures, terms.call(LOG_NORMAL_INTEGRAL, other, shared[0], shared[1]))),
-                predictor,
-                terms.subtract(
-                        terms.call(Calls.TIMES, x, terms.call(MILLS_RATIO, predictor, shared[0], shared[1])),
-                        terms.call(Calls.TIMES, failures, terms.call(MILLS_RATIO, other, shared[0], shared[1]))));
-    }
-
-    /** What the normal integral and its derivative have in common, on both sides: exp(-z^2/2), and the tail without it. */
-    private Term[] normalParts(Term z) {
-        return new Term[] {
-            terms.call(Calls.EXP_OF_NON_POSITIVE, terms.multiply(terms.number(-0.5), terms.multiply(z, z))),
-            terms.call(Calls.plain(NormalTail.class, "scaled", 1), terms.call(Calls.of(Functions.ABS), z))
-        };
+        Term success = terms.call(LOG_NORMAL_INTEGRAL, predictor);
+        Term failure = terms.call(LOG_NORMAL_INTEGRAL, terms.negate(predictor));
+        return terms.add(
+                terms.call(Calls.TIMES, x, success), terms.call(Calls.TIMES, terms.subtract(size, x), failure));
     }
 
     private Term bernoulli(Term x, Term probability) {
@@ -264,12 +275,19 @@ final class Laws {
                 ? terms.number(Double.NEGATIVE_INFINITY)
                 : d.discrete() ? terms.call(Calls.plain(Counts.class, "below", 1), lower) : lower;
         Term above = upper == null ? terms.number(Double.POSITIVE_INFINITY) : upper;
-        Term value = terms.call(
-                Calls.plain(Truncation.class, "logProbability", 4),
-                at(d, "logCumulative", below, p),
-                at(d, "logSurvival", below, p),
-                at(d, "logCumulative", above, p),
-                at(d, "logSurvival", above, p));
+        Term value;
+        if (upper == null) {
+            value = at(d, "logSurvival", below, p);
+        } else if (lower == null) {
+            value = at(d, "logCumulative", above, p);
+        } else {
+            value = terms.call(
+                    Calls.plain(Truncation.class, "logProbability", 4),
+                    at(d, "logCumulative", below, p),
+                    at(d, "logSurvival", below, p),
+                    at(d, "logCumulative", above, p),
+                    at(d, "logSurvival", above, p));
+        }
         List<Term> given = new ArrayList<>(List.of(value));
         if (!d.discrete()) {
             Calls.Function byBound = Calls.plain(Truncation.class, "byUpper", 2);

@@ -1,5 +1,9 @@
 package dev.tandem.compiler.terms;
 
+import dev.tandem.distributions.Bernoulli;
+import dev.tandem.distributions.FastExponential;
+import dev.tandem.distributions.LinkedCounts;
+import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Method;
 import dev.tandem.distributions.catalogue.Slope;
@@ -115,6 +119,9 @@ public final class Calls {
                 Interval exp = Functions.EXP.rule().of(x);
                 return new Interval(exp.low(), Math.max(exp.high(), 1e-300), false, exp.nan());
             }));
+
+    /** A number from 0 to 1, of whose logarithms sums are made by products; none is below 1e-150. */
+    public static final Function SUCCESS_OR_ONE = plain(LinkedCounts.class, "successOrOne", 2);
 
     public static final Function LOG_CHOOSE =
             plain(Counts.class, "logChoose", 2).vanishing(IntervalRule.two(Counts::logChoose));

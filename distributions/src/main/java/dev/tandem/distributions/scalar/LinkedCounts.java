@@ -5,6 +5,8 @@ package dev.tandem.distributions.scalar;
  * success probability: exact where the probability itself rounds to 0 or 1.
  */
 public final class LinkedCounts {
+    private static final double FARTHEST = -300;
+
     private LinkedCounts() {}
 
     /** With the complementary log-log link: success has probability 1 - exp(-exp(predictor)). */
@@ -19,6 +21,29 @@ public final class LinkedCounts {
     public static double ofCloglogBy(double x, double n, double predictor) {
         double rate = Math.exp(predictor);
         return times(x, rate == 0 ? 1 : rate / Math.expm1(rate)) - times(n - x, rate);
+    }
+
+    // One trial, in parts that a value and its derivative share, and of which sums are made by products.
+
+    /** The predictor, no farther down than a product of two probabilities is a normal number. */
+    public static double within(double predictor) {
+        return Math.max(predictor, FARTHEST);
+    }
+
+    /** How much less the predictor is: there the log probability of success is the predictor itself. */
+    public static double beyond(double predictor) {
+        return Math.min(predictor - FARTHEST, 0);
+    }
+
+    /** The probability of success where there was one, else 1. */
+    public static double successOrOne(double x, double success) {
+        return x == 1 ? success : 1;
+    }
+
+    /** The derivative of the log probability of success by the predictor. */
+    public static double bySuccess(double rate, double success) {
+        double failure = 1 - success;
+        return failure == 0 ? 0 : rate * failure / success;
     }
 
     /** Nothing counted weighs nothing, however improbable it is. */

@@ -39,16 +39,29 @@ public final class FastExponential {
         return near(x < -FARTHEST ? -FARTHEST : x);
     }
 
+    /** 1 - exp(x) for x up to 0, to all digits where that is small; arguments below -708 count as -708. */
+    public static double complementOfNonPositive(double x) {
+        double argument = x < -FARTHEST ? -FARTHEST : x;
+        double shifted = argument * STEPS_PER_UNIT + ROUND;
+        long k = Double.doubleToRawLongBits(shifted);
+        int i = (int) k & (STEPS - 1);
+        double power = Double.longBitsToDouble(POWER_BITS[i] + ((k >> 7) << 52));
+        return (1 - power) - power * rest(argument, shifted - ROUND, i);
+    }
+
     private static double near(double argument) {
         double shifted = argument * STEPS_PER_UNIT + ROUND;
         long k = Double.doubleToRawLongBits(shifted);
-        double whole = shifted - ROUND;
-        double r = argument - whole * STEP_HIGH - whole * STEP_LOW;
         int i = (int) k & (STEPS - 1);
         double power = Double.longBitsToDouble(POWER_BITS[i] + ((k >> 7) << 52));
+        return power + power * rest(argument, shifted - ROUND, i);
+    }
+
+    /** What the power of two in the table has to be increased by, as a share of it. */
+    private static double rest(double argument, double whole, int i) {
+        double r = argument - whole * STEP_HIGH - whole * STEP_LOW;
         double r2 = r * r;
-        double rest = POWER_TAIL[i] + r + r2 * (0.5 + r * (1.0 / 6)) + r2 * r2 * (1.0 / 24 + r * (1.0 / 120));
-        return power + power * rest;
+        return POWER_TAIL[i] + r + r2 * (0.5 + r * (1.0 / 6)) + r2 * r2 * (1.0 / 24 + r * (1.0 / 120));
     }
 
     /** 1 where x is negative, {@code otherwise} elsewhere; chosen on bits, since a sign is hard to predict. */
