@@ -37,7 +37,7 @@ final class Order {
             Arrays.fill(starts, 0);
             count(keys, shift, starts);
             if (starts[digit(keys[0], shift)] == n) {
-                // The same in all.
+                // All numbers have the same digit here: there is nothing to sort by it.
                 continue;
             }
             addUp(starts);
