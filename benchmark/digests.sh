@@ -8,23 +8,30 @@ program=${1:-$root/tandem}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+failed=0
+
 # digest NAME ARGUMENTS: one line. Comma-separated values have every digit, and no clock, path or version.
 digest() {
-    local name=$1 sum
+    local name=$1 sum="failed: "
     shift
     rm -rf "$work/run" "$work/csv"
-    "$program" sample "$@" --seed 20261118 --chains 2 --warmup 60 --draws 40 --threads 1 \
+    if "$program" sample "$@" --seed 20261118 --chains 2 --warmup 60 --draws 40 --threads 1 \
         --out "$work/run" --no-report --quiet >"$work/log" 2>&1 &&
-        "$program" export "$work/run" --format csv --out "$work/csv" >>"$work/log" 2>&1 ||
-        { cat "$work/log" >&2; echo "$name: failed" >&2; return 1; }
-    sum=$(cd "$work/csv" 2>/dev/null && cat -- * | sha256sum || sha256sum <"$work/csv")
-    printf '%-22s %.16s\n' "$name" "$sum"
+        "$program" export "$work/run" --format csv --out "$work/csv" >>"$work/log" 2>&1; then
+        sum=$(find "$work/csv" -type f | sort | xargs cat | sha256sum)
+        sum=${sum:0:16}
+    else
+        sum+=$(head -n 1 "$work/log")
+        failed=1
+    fi
+    printf '%-22s %s\n' "$name" "$sum"
 }
 
 for model in "$root"/examples/*/model.bug; do
     folder=${model%/model.bug}
     digest "${folder##*/}" "$model" --data "$folder"/data.*
 done
-"$program" examples | while read -r name _; do
+for name in $("$program" examples | cut -d ' ' -f 1); do
     digest "--example $name" --example "$name"
 done
+exit $failed

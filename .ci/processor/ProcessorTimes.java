@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -21,6 +22,7 @@ public final class ProcessorTimes implements TestExecutionListener {
     private final String module = Path.of(System.getProperty("basedir")).getFileName().toString();
     private double began;
     private int depth;
+    private double methodBegan;
 
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
@@ -33,14 +35,29 @@ public final class ProcessorTimes implements TestExecutionListener {
         if (isClass(test) && depth++ == 0) {
             began = seconds();
         }
+        if (isMethod(test)) {
+            methodBegan = seconds();
+        }
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        if (isMethod(test)) {
+            var source = (MethodSource) test.getSource().orElseThrow();
+            String name = source.getClassName();
+            writeTo(
+                    Path.of(file + ".methods"),
+                    name.substring(name.lastIndexOf('.') + 1) + "." + source.getMethodName(),
+                    seconds() - methodBegan);
+        }
         if (isClass(test) && --depth == 0) {
             String name = ((ClassSource) test.getSource().orElseThrow()).getClassName();
             write(name.substring(name.lastIndexOf('.') + 1), seconds() - began);
         }
+    }
+
+    private static boolean isMethod(TestIdentifier test) {
+        return test.isTest() && test.getSource().filter(MethodSource.class::isInstance).isPresent();
     }
 
     private static boolean isClass(TestIdentifier test) {
@@ -64,6 +81,10 @@ public final class ProcessorTimes implements TestExecutionListener {
     }
 
     private void write(String name, double seconds) {
+        writeTo(file, name, seconds);
+    }
+
+    private void writeTo(Path file, String name, double seconds) {
         try {
             Files.writeString(
                     file,

@@ -28,7 +28,7 @@ final class StandardOutput extends OutputStream {
         return new StandardOutput(new FileOutputStream(FileDescriptor.out));
     }
 
-    /** The same for a program that wants to know at once when its reader has gone. */
+    /** Where results go of a program that wants to know at once when its reader has gone: nothing is kept back. */
     static OutputStream bytesOfThisProgram() {
         return new FileOutputStream(FileDescriptor.out);
     }

@@ -119,7 +119,7 @@ class RunFoldersTest {
                 .isEqualTo(StoredRun.open(run).description().inputs())
                 .extracting(input -> input.role())
                 .containsExactly("model", "data");
-        // The same with another seed, and no folder.
+        // Another seed, and no folder.
         Terminal other = tandem("sample --like RUN --seed 10 --quiet");
         assertThat(other.out()).contains("2 chains of 60 draws, sampler nuts, seed 10\n");
     }

@@ -35,7 +35,7 @@ final class Moments {
         return varianceAround(mean(chains), chains);
     }
 
-    /** The same where the mean is known. */
+    /** The variance with divisor n - 1 around a mean that is known already; NaN for less than two draws. */
     static double varianceAround(double mean, double[]... chains) {
         long n = 0;
         double sum = 0;

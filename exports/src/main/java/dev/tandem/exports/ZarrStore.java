@@ -40,7 +40,7 @@ interface ZarrStore extends Closeable {
                 CRC32 sum = new CRC32();
                 sum.update(bytes);
                 entry.setCrc(sum.getValue());
-                // The same draws give the same file, whenever it is written.
+                // A fixed time: the same draws give the same file, whenever it is written.
                 entry.setTimeLocal(LocalDateTime.of(1980, 1, 1, 0, 0));
                 zip.putNextEntry(entry);
                 zip.write(bytes);

@@ -49,7 +49,7 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
             return new Choice(false, "");
         }
 
-        /** The same with the observations that depend on one element of a variable taken together. */
+        /** This choice, with the observations that depend on one element of a variable taken together. */
         public Choice by(String variable) {
             return new Choice(marginal, variable);
         }

@@ -141,8 +141,8 @@ public record Outcome(
     }
 
     /**
-     * The same with what the model is needed for: the exact probabilities of unknowns that are summed out, and a look at
-     * whether unknowns that never changed could have.
+     * This outcome with what only the model can add: the exact probabilities of unknowns that are summed out, and a look
+     * at whether unknowns that never changed could have.
      */
     public Outcome heldAgainst(BoundModel bound) {
         if (!hasDraws()) {

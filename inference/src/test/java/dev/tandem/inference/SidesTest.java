@@ -76,7 +76,7 @@ class SidesTest {
             double difference = cursor.logDensity() - expected;
             offset = point == 0 ? difference : offset;
             assertThat(difference).as("a %s, s %s, psi %s", a, s, psi).isCloseTo(offset, within(1e-9));
-            // The same with the wrong side of the last place would not do.
+            // The wrong side of the last place would not do.
             double wrong = difference + Math.log(d.cumulative(CUT[3], p)) - Math.log1p(-d.cumulative(CUT[3], p));
             leastOfWrong = Math.min(leastOfWrong, wrong);
             mostOfWrong = Math.max(mostOfWrong, wrong);

@@ -10,15 +10,10 @@ import dev.tandem.cli.options.OptionGroup;
 import dev.tandem.cli.options.OptionWords;
 import dev.tandem.cli.options.OutputOptions;
 import dev.tandem.cli.options.QuietOption;
-import dev.tandem.cli.options.RunArgument;
 import dev.tandem.cli.options.Sampler;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.screen.ProgressDisplay;
-import dev.tandem.compiler.generate.CompiledDensity;
-import dev.tandem.compiler.program.Summing;
-import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.NearMiss;
-import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Starts;
@@ -198,7 +193,7 @@ public final class SampleCommand extends Subcommand {
         }
     }
 
-    /** The same command for a run that is taken up again from elsewhere, with its results and complaints. */
+    /** For a run that another command takes up again: results and complaints go where those of that command go. */
     static SampleCommand resuming(Path folder, Subcommand elsewhere) {
         SampleCommand command = new SampleCommand();
         command.readBy(elsewhere::spec, elsewhere.out(), elsewhere.err());
@@ -351,117 +346,22 @@ public final class SampleCommand extends Subcommand {
         return EachFolder.create(out, each, description, model.parsed().source().text(), common, overwrite);
     }
 
+    private Subjects subjects(PrintWriter err) {
+        return new Subjects(this, files, err);
+    }
+
     private Subject subject(Settings settings, PrintWriter err) {
-        if (modelFile == null) {
-            return builtIn(exampleName, settings);
-        }
-        long before = System.nanoTime();
-        Model model = files.read(modelFile);
-        DataSet data = files.data();
-        BoundModel bound = files.bind(model, data, err).under(settings);
-        CompiledDensity density = bound.compile();
-        density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
-        ModelFiles.tellLeftOut(density, progress.quiet(), err);
-        files.tellNothingToReport(density, err);
-        if (density.space().isEmpty()
-                && density.summedOut().unknowns() == 0
-                && density.drawnForwards().isEmpty()) {
-            if (density.space().reportedSize() == 0) {
-                throw bad(modelFile + " has no unknowns: every node is given or computed from data");
-            }
-            err.println(
-                    "note: nothing is unknown here: every node is given or computed from data, and all draws are the same");
-        }
-        double seconds = (System.nanoTime() - before) * 1e-9;
-        return new Subject(
-                modelFile.toString(),
-                density,
-                started(bound, settings, err),
-                Optional.of(bound),
-                Optional.of(new RunFolder.Source(model.parsed().source().text(), data)),
-                Optional.of(files.dialect()),
-                files.monitored(),
-                bound.summing(),
-                // Only a folder keeps the digests of files.
-                out == null
-                        ? List.of()
-                        : new Inputs()
-                                .add("model", List.of(modelFile))
-                                .add("data", files.dataFiles())
-                                .add("init", initFiles)
-                                .list(),
-                seconds);
-    }
-
-    private static Subject builtIn(String name, Settings settings) {
-        MixedDensity density = Example.find(name).orElseThrow().model().get();
-        return new Subject(
-                name,
-                density,
-                settings,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Summing.none(),
-                List.of(),
-                0);
-    }
-
-    private Settings started(BoundModel model, Settings settings, PrintWriter err) {
-        if (initFiles.isEmpty()) {
-            return settings;
-        }
-        if (initFiles.size() > 1 && initFiles.size() != settings.chains()) {
-            throw bad(initFiles.size() + " files of start values for " + settings.chains()
-                    + " chains: give one for all, or one for each");
-        }
-        DataSet[] values = initFiles.stream()
-                .map(file -> DataFile.read(List.of(file), files.dialect()))
-                .toArray(DataSet[]::new);
-        Starts starts = model.starts(settings, values);
-        starts.notes().forEach(note -> err.println("note: " + note));
-        return settings.withStarts(starts.points());
+        return modelFile == null
+                ? Subjects.builtIn(exampleName, settings)
+                : subjects(err).read(modelFile, initFiles, settings, progress.quiet(), out != null);
     }
 
     /** The model of an earlier run, from its folder alone. */
     private Subject again(PrintWriter err) {
         StoredModel stored = StoredModel.open(like);
-        return stored(
-                stored,
-                options.over(stored.description()
-                        .settings()
-                        .withThreads(Settings.defaults().threads())),
-                err);
-    }
-
-    private Subject stored(StoredModel stored, Settings settings, PrintWriter err) {
-        RunDescription description = stored.description();
-        RunArgument.warnIfUnsealed(stored.folder(), description, err);
-        if (!description.sameProgram()) {
-            err.println("warning: the run in " + stored.folder() + " was made by tandem " + description.version()
-                    + ", Java " + description.java() + "; this program may draw other numbers");
-        }
-        Optional<BoundModel> model = stored.bound();
-        if (model.isEmpty()) {
-            if (Example.find(description.model()).isEmpty()) {
-                throw bad("the run in " + stored.folder() + " is of a density written in Java (" + description.model()
-                        + "), which only its own program can sample");
-            }
-            return builtIn(description.model(), settings);
-        }
-        return new Subject(
-                description.model(),
-                model.get().compile(),
-                settings,
-                model,
-                Optional.of(new RunFolder.Source(
-                        stored.text().orElseThrow(), stored.data().orElseThrow())),
-                description.dialect(),
-                description.monitored(),
-                description.summing(),
-                description.inputs(),
-                description.compileSeconds());
+        Settings settings =
+                stored.description().settings().withThreads(Settings.defaults().threads());
+        return subjects(err).stored(stored, options.over(settings));
     }
 
     /** What can stop the chains, and who watches them. */
@@ -492,7 +392,7 @@ public final class SampleCommand extends Subcommand {
     private Outcome resume(Path run, UnaryOperator<Settings> changed, PrintWriter err, Lap lap) {
         try (RunFolder folder = RunFolder.resume(run)) {
             Settings settings = changed.apply(folder.description().settings());
-            Subject subject = stored(folder.model(), settings, err);
+            Subject subject = subjects(err).stored(folder.model(), settings);
             try (Place place = place(subject, err)) {
                 folder.extend(settings);
                 return sampleInto(folder, place, subject, err, lap);

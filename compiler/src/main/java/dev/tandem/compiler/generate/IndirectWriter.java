@@ -9,7 +9,6 @@ import dev.tandem.compiler.terms.Linear;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
-import dev.tandem.compiler.terms.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,25 +17,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Weighs the values of an element of a discrete variable by the factors that depend on it through computed nodes. */
-final class IndirectWriter {
-    private final Program program;
-    private final Terms terms;
-    private final ModelClass out;
-    private final FactorWriter factors;
-    private final Reach reach;
-    private final TouchedLoops loops;
-    private final Storage storage;
-    private final int number;
-
+final class IndirectWriter extends VariableWriter {
     IndirectWriter(Program program, ModelClass out, FactorWriter factors, Reach reach, TouchedLoops loops) {
-        this.program = program;
-        this.out = out;
-        this.factors = factors;
-        this.reach = reach;
-        this.loops = loops;
-        terms = program.terms();
-        storage = reach.storage();
-        number = reach.number();
+        super(program, out, factors, reach, loops);
     }
 
     /** Factors that depend on the variable through computed nodes: values outside, all nodes kept right. */

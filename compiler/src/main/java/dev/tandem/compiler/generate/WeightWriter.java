@@ -9,7 +9,6 @@ import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Nest;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
-import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Support;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,28 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Weighs the values of an element of a discrete variable: one method for each variable, and one for each group of factors. */
-final class WeightWriter {
+final class WeightWriter extends VariableWriter {
     /** The terms of factors that share a loop: methods must not grow beyond what the virtual machine compiles. */
     private static final int LONGEST_TOGETHER = 60;
 
-    private final Program program;
-    private final Terms terms;
-    private final ModelClass out;
-    private final FactorWriter factors;
-    private final Reach reach;
-    private final TouchedLoops loops;
-    private final Storage storage;
-    private final int number;
-
     WeightWriter(Program program, ModelClass out, FactorWriter factors, Reach reach, TouchedLoops loops) {
-        this.program = program;
-        this.out = out;
-        this.factors = factors;
-        this.reach = reach;
-        this.loops = loops;
-        terms = program.terms();
-        storage = reach.storage();
-        number = reach.number();
+        super(program, out, factors, reach, loops);
     }
 
     /** Writes the method that weighs the values of an element. */

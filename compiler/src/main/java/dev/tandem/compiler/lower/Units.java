@@ -197,7 +197,7 @@ final class Units {
         parent[Math.max(x, y)] = Math.min(x, y);
     }
 
-    /** The same number for all elements that belong together. */
+    /** The element that stands for all that belong together with this one. */
     int root(int element) {
         int at = element;
         while (parent[at] != at) {

@@ -145,7 +145,7 @@ public final class Series {
         return logWeight(j, shift, shifted);
     }
 
-    /** The same but for the shift. */
+    /** The logarithm of the weight of low + j over that of low, but for the slope and the factor with the shift. */
     double logFixedWeight(int j) {
         return logWeight(j, 0, false);
     }

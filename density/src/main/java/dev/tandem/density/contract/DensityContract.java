@@ -158,7 +158,7 @@ public final class DensityContract {
                 for (int k = 0; k < q.length; k++) {
                     expectBits("gradient of " + at.name(k), freshGradient[k], gradient[k]);
                 }
-                // The same walk for both from here: not even what follows may differ.
+                // From here both take the same walk: not even what follows may differ.
                 new RandomWalk(fresh, new SplittableRandom(seed + step)).wander(10);
                 new RandomWalk(walker, new SplittableRandom(seed + step)).wander(10);
             }

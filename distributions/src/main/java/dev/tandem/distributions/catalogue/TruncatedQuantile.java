@@ -72,7 +72,7 @@ public final class TruncatedQuantile {
         return inverse(distribution, u, low, high, p);
     }
 
-    /** The same in the tails, whole numbers included; NaN if nothing lies between the bounds. */
+    /** The u-quantile of what lies between the bounds, be it far out or of whole numbers; NaN if nothing does. */
     public static double inverse(ScalarDistribution distribution, double u, double low, double high, double... p) {
         double below = distribution.discrete() ? Math.ceil(low) - 1 : low;
         double logLower = distribution.logCumulative(below, p);

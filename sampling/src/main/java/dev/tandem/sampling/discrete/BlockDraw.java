@@ -70,7 +70,7 @@ final class BlockDraw {
         return reading;
     }
 
-    /** The same; with {@code finest}, which tests use, combs are windows of neighbouring values. */
+    /** With {@code finest}, which tests use, combs are windows of neighbouring values. */
     BlockDraw(Space space, int[] sites, int[] widths, SortedMap<Integer, int[]> reading, boolean finest) {
         this.sites = sites.clone();
         this.widths = widths.clone();

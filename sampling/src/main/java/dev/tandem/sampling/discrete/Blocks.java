@@ -25,7 +25,7 @@ public final class Blocks {
 
     private static final double LARGEST_BLOCK = 20_000;
 
-    /** The same where the values of a site are a part of its support. */
+    /** The entries of a sum over one site where its values are only a part of its support. */
     private static final double LARGEST_SUM_OF_COMBS = 512;
 
     /** Of longer supports, only combs are weighed. */

@@ -49,7 +49,7 @@ public final class ForwardCheck {
         return run(model, ForwardCheck::compile, seed);
     }
 
-    /** The same with a compiler of the caller's. */
+    /** Compiles a model in the caller's way, draws and compares. */
     public static Outcome run(ModelCase model, OracleCheck.Compiler compiler, long seed) {
         try {
             return compare(Oracle.of(model.model(), model.data()), compiler.compile(model), seed);

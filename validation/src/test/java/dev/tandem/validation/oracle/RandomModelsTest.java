@@ -38,9 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class RandomModelsTest {
     private static final int FEW_MODELS = 100;
-    private static final int MODELS = 2_000;
+    private static final int MODELS = 1_000;
     /** Forty milliseconds of the processor each, and three seconds for one that is sampled: ten minutes together. */
-    private static final int MANY_MODELS = 8_000;
+    private static final int MANY_MODELS = 9_000;
 
     private static final int HIERARCHIES = 15;
     private static final int SAMPLED = 12;
@@ -80,7 +80,7 @@ class RandomModelsTest {
         assertThat(holdAgainstTheOracle(0, MODELS).missingDistributions()).isEmpty();
     }
 
-    /** The same with coordinates of effects that are chosen at random: the oracle finds their Jacobian by differences. */
+    /** Compiled densities agree in coordinates of effects chosen at random, too: the oracle finds their Jacobian by differences. */
     @Test
     @Tag("normal")
     void densitiesWithChosenCoordinatesAgree() {
