@@ -78,7 +78,12 @@ final class EffectCoordinates {
     /** Writes the effects, whose values are up to date, as the model has them to their places in a position. */
     void copyOwn(double[] position) {
         for (int g = 0; g < groups.size(); g++) {
-            System.arraycopy(at[g], 0, position, groups.get(g).coordinate(), groups.get(g).size());
+            System.arraycopy(
+                    at[g],
+                    0,
+                    position,
+                    groups.get(g).coordinate(),
+                    groups.get(g).size());
         }
     }
 

@@ -126,7 +126,8 @@ final class ExchangeableLabels {
         int[] dims = graph.symbol(reference.name().text()).dims();
         int whole = -1;
         for (int d = 0; d < dims.length; d++) {
-            boolean spans = reference.indices().isEmpty() || !(reference.indices().get(d) instanceof Index.Single);
+            boolean spans =
+                    reference.indices().isEmpty() || !(reference.indices().get(d) instanceof Index.Single);
             if (spans && whole >= 0) {
                 throw new Unlike();
             }
@@ -282,7 +283,8 @@ final class ExchangeableLabels {
             } else {
                 right(Rules.stochastic(rule), array);
             }
-            if (mirrored.keySet().stream().anyMatch(name -> !axes.containsKey(name) && rule.names().contains(name))) {
+            if (mirrored.keySet().stream()
+                    .anyMatch(name -> !axes.containsKey(name) && rule.names().contains(name))) {
                 throw new Unlike();
             }
         }
@@ -372,7 +374,9 @@ final class ExchangeableLabels {
             boolean all = false;
             Set<String> once = new HashSet<>();
             for (int d : axes.getOrDefault(name, Set.of())) {
-                Index index = rule.target().indices().isEmpty() ? null : rule.target().indices().get(d);
+                Index index = rule.target().indices().isEmpty()
+                        ? null
+                        : rule.target().indices().get(d);
                 if (index == null || whole(index)) {
                     all = true;
                 } else if (counter(index).isPresent()) {
@@ -407,7 +411,8 @@ final class ExchangeableLabels {
             if (categorical && arguments.get(0) instanceof Expression.Reference shares) {
                 boolean spans = false;
                 for (int d = 0; d < graph.symbol(shares.name().text()).dims().length; d++) {
-                    boolean here = shares.indices().isEmpty() || whole(shares.indices().get(d));
+                    boolean here =
+                            shares.indices().isEmpty() || whole(shares.indices().get(d));
                     if (here && label) {
                         addAxis(shares.name().text(), d);
                     }
@@ -425,8 +430,11 @@ final class ExchangeableLabels {
             } else {
                 for (Expression argument : arguments) {
                     if (array && argument instanceof Expression.Reference reference) {
-                        for (int d = 0; d < graph.symbol(reference.name().text()).dims().length; d++) {
-                            if (reference.indices().isEmpty() || whole(reference.indices().get(d))) {
+                        for (int d = 0;
+                                d < graph.symbol(reference.name().text()).dims().length;
+                                d++) {
+                            if (reference.indices().isEmpty()
+                                    || whole(reference.indices().get(d))) {
                                 addAxis(reference.name().text(), d);
                             }
                         }
@@ -490,7 +498,8 @@ final class ExchangeableLabels {
                     value(one.value());
                 } else if (counter(index).isPresent()) {
                     return;
-                } else if (one.value() instanceof Expression.Reference inner && isVariable(inner.name().text())) {
+                } else if (one.value() instanceof Expression.Reference inner
+                        && isVariable(inner.name().text())) {
                     if (!label) {
                         addLabel(inner.name().text());
                     }
@@ -532,14 +541,17 @@ final class ExchangeableLabels {
         }
         Map<Integer, List<String>> said = new HashMap<>();
         for (Rule rule : graph.rules()) {
-            if (rule.targetName().equals(name) && rule.instances() > 0 && !mirrors(rule) && !mirrored.containsKey(name)) {
+            if (rule.targetName().equals(name)
+                    && rule.instances() > 0
+                    && !mirrors(rule)
+                    && !mirrored.containsKey(name)) {
                 if (!needed.contains(rule)) {
                     throw new Unlike();
                 }
                 Reading reading = new Reading(rule);
                 reading.check();
-                reading.single.forEach(
-                        group -> said.computeIfAbsent(group, g -> new ArrayList<>()).add(text(rule, group)));
+                reading.single.forEach(group ->
+                        said.computeIfAbsent(group, g -> new ArrayList<>()).add(text(rule, group)));
             }
         }
         if (!said.isEmpty()) {
@@ -579,7 +591,8 @@ final class ExchangeableLabels {
             return false;
         }
         List<Rule> both = graph.rules().stream()
-                .filter(other -> other.targetName().equals(name) && other.loops().isEmpty())
+                .filter(other ->
+                        other.targetName().equals(name) && other.loops().isEmpty())
                 .toList();
         if (both.size() != 2) {
             return false;
@@ -591,7 +604,8 @@ final class ExchangeableLabels {
                 continue;
             }
             Expression.Reference of = left.get();
-            if (share.stochastic() && graph.positions(of, graph.outside()).length == 1
+            if (share.stochastic()
+                    && graph.positions(of, graph.outside()).length == 1
                     && of.name().text().equals(name)
                     && text(of, 0).equals(text(share.target(), 0))
                     && even(share)) {
@@ -621,7 +635,8 @@ final class ExchangeableLabels {
                 && defining.size() == 1
                 && defining.get(0).stochastic()
                 && even(defining.get(0))
-                && needed.stream().noneMatch(rule -> !both.contains(rule) && rule.names().contains(name));
+                && needed.stream()
+                        .noneMatch(rule -> !both.contains(rule) && rule.names().contains(name));
     }
 
     /** What is subtracted from one in {@code p[2] <- 1 - t}. */
@@ -662,7 +677,9 @@ final class ExchangeableLabels {
     /** A rule about one group, written without its number. */
     private String text(Rule rule, int group) {
         StringBuilder text = new StringBuilder(text(rule.target(), group));
-        rule.loops().forEach(loop -> text.append(" for ").append(loop.counter().text()).append(text(loop.range(), group)));
+        rule.loops()
+                .forEach(loop ->
+                        text.append(" for ").append(loop.counter().text()).append(text(loop.range(), group)));
         if (rule.relation() instanceof Statement.Deterministic d) {
             text.append(d.link()).append(text(d.value(), group));
         } else {
@@ -690,7 +707,8 @@ final class ExchangeableLabels {
         StringBuilder text = new StringBuilder();
         if (expression instanceof Expression.Call call) {
             text.append(call.canonical()).append('(');
-            call.arguments().forEach(argument -> text.append(text(argument, group)).append(','));
+            call.arguments()
+                    .forEach(argument -> text.append(text(argument, group)).append(','));
             return text.append(')').toString();
         }
         Expression.Reference reference = (Expression.Reference) expression;
@@ -702,9 +720,15 @@ final class ExchangeableLabels {
                 boolean own = grouped(name, d)
                         && one.value() instanceof Expression.Literal literal
                         && literal.value() == group;
-                text.append('[').append(own ? "group" : text(one.value(), group)).append(']');
+                text.append('[')
+                        .append(own ? "group" : text(one.value(), group))
+                        .append(']');
             } else if (index instanceof Index.Range range) {
-                text.append('[').append(text(range.from(), group)).append(':').append(text(range.to(), group)).append(']');
+                text.append('[')
+                        .append(text(range.from(), group))
+                        .append(':')
+                        .append(text(range.to(), group))
+                        .append(']');
             } else {
                 text.append("[all]");
             }

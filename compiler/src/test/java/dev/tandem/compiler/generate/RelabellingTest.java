@@ -27,7 +27,8 @@ class RelabellingTest {
     private static final long SEED = 20;
     private static final String SEEN = "y <- c(1, 2, 4, 3, -1); e <- c(1, 1, 1)";
 
-    private static final String MIXTURE = "for (i in 1:5) { z[i] ~ dcat(p[]); y[i] ~ dnorm(mu[z[i]], 1) } p[1:3] ~ ddirch(e[]) ";
+    private static final String MIXTURE =
+            "for (i in 1:5) { z[i] ~ dcat(p[]); y[i] ~ dnorm(mu[z[i]], 1) } p[1:3] ~ ddirch(e[]) ";
 
     /** A model whose groups cannot be told apart. */
     private record Alike(String statements, String data, int groups) {}
@@ -43,7 +44,8 @@ class RelabellingTest {
                         SEEN,
                         3),
                 // Groups are effects whose coordinates can be chosen; one by one, and counted in another order.
-                new Alike(MIXTURE + "for (k in 1:3) { mu[k] ~ dnorm(m, t) } m ~ dnorm(0, 1); t ~ dgamma(2, 1)", SEEN, 3),
+                new Alike(
+                        MIXTURE + "for (k in 1:3) { mu[k] ~ dnorm(m, t) } m ~ dnorm(0, 1); t ~ dgamma(2, 1)", SEEN, 3),
                 new Alike(
                         MIXTURE + "mu[3] ~ dnorm(m, 1); mu[1] ~ dnorm(m, 1); mu[2] ~ dnorm(m, 1); m ~ dnorm(0, 1)",
                         SEEN,
@@ -196,7 +198,8 @@ class RelabellingTest {
     @Test
     void reportsHaveEveryOrder() {
         CompiledDensity density = compile(
-                MIXTURE + "for (k in 1:3) { mu[k] ~ dnorm(m, t) } m ~ dnorm(0, 1); t ~ dgamma(2, 1); d <- mu[1] - mu[2]",
+                MIXTURE
+                        + "for (k in 1:3) { mu[k] ~ dnorm(m, t) } m ~ dnorm(0, 1); t ~ dgamma(2, 1); d <- mu[1] - mu[2]",
                 SEEN,
                 Summing.joint());
         Cursor cursor = anywhere(density, new SplittableRandom(SEED));
@@ -231,10 +234,10 @@ class RelabellingTest {
                         .isCloseTo(asIs[at.get("p[" + k + "]")], within(1e-12));
             }
             for (int i = 1; i <= 5; i++) {
-                assertThat(values[at.get("z[" + i + "]")]).isEqualTo(1.0 * goes[(int) asIs[at.get("z[" + i + "]")] - 1]);
+                assertThat(values[at.get("z[" + i + "]")])
+                        .isEqualTo(1.0 * goes[(int) asIs[at.get("z[" + i + "]")] - 1]);
             }
-            assertThat(values[at.get("d")])
-                    .isEqualTo(values[at.get("mu[1]")] - values[at.get("mu[2]")]);
+            assertThat(values[at.get("d")]).isEqualTo(values[at.get("mu[1]")] - values[at.get("mu[2]")]);
             assertThat(values[at.get("m")]).isEqualTo(asIs[at.get("m")]);
             orders.merge(List.of(goes), 1, Integer::sum);
         }
