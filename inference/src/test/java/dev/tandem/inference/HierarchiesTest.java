@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,23 +43,15 @@ class HierarchiesTest {
         assertThat(far.toString()).as("seed %d", seed).isEmpty();
     }
 
-    /** In trees of plots of regions chains with a dense metric meet divergences; steps that adapt meet none. */
     @ParameterizedTest
-    @CsvSource({
-        "eight-schools, NUTS, 1, 0",
-        "eight-schools, NUTS, 2, 0",
-        "ragged, NUTS, 1, 100",
-        "ragged, NUTS, 2, 100",
-        "ragged, WALNUTS, 1, 0"
-    })
-    void examplesAgreeWithQuadrature(String name, KernelFamily.Method method, long seed, int divergences) {
+    @CsvSource({"eight-schools, 1", "eight-schools, 2", "ragged, 1", "ragged, 3"})
+    void examplesAgreeWithQuadrature(String name, long seed) {
         Example example = Example.all().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
         Run run = Sampling.run(
-                example.bind().compile(),
-                Settings.defaults().withDraws(DRAWS).withSeed(seed).withKernel(KernelFamily.of(method)));
+                example.bind().compile(), Settings.defaults().withDraws(DRAWS).withSeed(seed));
         Map<String, Double> truths = new LinkedHashMap<>();
         example.truths().forEach((element, truth) -> {
             if (truth.meanError() == 0) {
@@ -67,13 +60,13 @@ class HierarchiesTest {
         });
         assertThat(truths).isNotEmpty();
         compare(run, truths, seed);
-        assertThat(run.divergences()).as("divergences, seed %d", seed).isLessThanOrEqualTo(divergences);
+        assertThat(run.divergences()).as("divergences, seed %d", seed).isZero();
     }
 
     /**
      * Six groups of five numbers, and vague gamma priors on both precisions. Half of the posterior lies where the groups are
-     * hardly apart; far out there the prior of a precision ends in a cliff, exp(-exp(log tb)), that steps of one size
-     * now and then fall from.
+     * hardly apart; far out there the prior of a precision ends in a cliff, exp(-exp(log tb)), which steps that adapt
+     * take.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
@@ -82,22 +75,16 @@ class HierarchiesTest {
         Run run = Sampling.run(
                 layout.model().compile(), Settings.defaults().withDraws(DRAWS).withSeed(seed));
         compare(run, layout.truths(), seed);
-        assertThat(run.divergences()).as("divergences, seed %d", seed).isLessThan(100);
+        assertThat(run.divergences()).as("divergences, seed %d", seed).isZero();
     }
 
-    /** Steps that adapt take the cliff. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2})
-    void stepsThatAdaptDoNotDivergeOnTheOneWayLayout(long seed) {
-        OneWay layout = new OneWay();
+    /** What makes the test above one that can fail: steps of one size fall from the cliff. */
+    @Test
+    void stepsOfOneSizeDivergeOnTheOneWayLayout() {
         Run run = Sampling.run(
-                layout.model().compile(),
-                Settings.defaults()
-                        .withDraws(DRAWS)
-                        .withSeed(seed)
-                        .withKernel(KernelFamily.of(KernelFamily.Method.WALNUTS)));
-        compare(run, layout.truths(), seed);
-        assertThat(run.divergences()).as("divergences, seed %d", seed).isZero();
+                new OneWay().model().compile(),
+                Settings.defaults().withDraws(DRAWS).withSeed(1).withKernel(KernelFamily.of(KernelFamily.Method.NUTS)));
+        assertThat(run.divergences()).isPositive();
     }
 
     /** The one-way layout: y[k, i] normal about b[k] with precision tw, b[k] normal about m with precision tb. */

@@ -61,7 +61,7 @@ class SamplingTest {
     @Test
     void choosesTreesWhereNothingIsDiscreteAndADiagonalMetricWhereScalesDiffer() {
         Run run = Sampling.run(Targets.gaussian(0.01, 1, 100), QUICK);
-        assertThat(run.kernel().method()).isEqualTo(KernelFamily.Method.NUTS);
+        assertThat(run.kernel().method()).isEqualTo(KernelFamily.Method.WALNUTS);
         assertThat(run.chains())
                 .allSatisfy(
                         chain -> assertThat(chain.tuning().kinetic().describe()).doesNotStartWith("unit"));
@@ -80,7 +80,10 @@ class SamplingTest {
         int changed = 0;
         double sum = 0;
         for (int seed = 1; seed <= 10; seed++) {
-            Settings settings = Settings.defaults().withDraws(1).withSeed(seed);
+            Settings settings = Settings.defaults()
+                    .withKernel(KernelFamily.of(KernelFamily.Method.NUTS))
+                    .withDraws(1)
+                    .withSeed(seed);
             Run cautious = Sampling.run(Targets.funnel(9), settings);
             Run fixed = Sampling.run(
                     Targets.funnel(9), settings.withFixed(Fixed.nothing().withTargetAcceptance(0.8)));
@@ -91,8 +94,10 @@ class SamplingTest {
                 sum += Math.log(ratio);
             }
         }
-        assertThat(changed).isBetween(5, 20);
-        assertThat(Math.exp(sum / changed)).isLessThan(0.8);
+        // Chains of a run agree: some runs meet a divergence, others do not.
+        assertThat(changed).isBetween(4, 36);
+        // A target of 0.92 instead of 0.8 shortens steps by a quarter or so; chance adds some percent either way.
+        assertThat(Math.exp(sum / changed)).isLessThan(0.9);
     }
 
     @Test

@@ -32,6 +32,7 @@ final class Annealing implements Stage {
         HeatedCursor heated = new HeatedCursor(bench.cursor);
         Kernel walker = KernelFamily.of(KernelFamily.Method.NUTS).create(heated);
         ScaleEstimate scales = bench.scales(start);
+        LowRankEstimate directions = bench.directions();
         CentringEstimate effects = new CentringEstimate(bench.effects);
         StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
         // Under heat a count has no end that holds it: moves of long range would carry it where it takes long to
@@ -43,6 +44,7 @@ final class Annealing implements Stage {
             bench.iterate(name(), walker, tuning.withStepSize(adaptation.current()));
             adaptation.observe(bench.outcome.steerable);
             bench.observe(scales);
+            directions.observe(bench.position, bench.gradient);
             if (i >= iterations / 2) {
                 effects.observe(bench.cursor, bench.gradient);
             }
@@ -50,7 +52,7 @@ final class Annealing implements Stage {
                 scales.turn();
             }
             if (bench.fixed.kinetic().isEmpty() && i % PACE == PACE - 1) {
-                tuning = tuning.withKinetic(scales.metric());
+                tuning = tuning.withKinetic(directions.alongAll(scales.metric(), tuning.kinetic()));
             }
         }
         if (effects.ready()) {

@@ -3,6 +3,7 @@ package dev.tandem.sampling.warmup;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Effects;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Centring;
@@ -158,35 +159,55 @@ final class Bench {
     }
 
     /**
-     * Scales to begin with: those of one gradient, then what positions and gradients a step away say. In the bulk many a
-     * gradient is near zero by chance, and one over it a scale that is too wide by far, which short steps pay for.
+     * The metric to begin with: the scales of one gradient, then what positions and gradients a step away say. In the bulk
+     * many a gradient is near zero by chance, and one over it a scale that is too wide by far, which short steps pay for. A
+     * few coordinates are probed often enough to know all directions.
      */
-    ScaleEstimate firstScales() {
+    KineticEnergy firstMetric() {
         ScaleEstimate scales = scales();
+        LowRankEstimate directions = directions();
         if (position.length == 0) {
-            return scales;
+            return scales.metric();
         }
         KineticEnergy kinetic = scales.metric();
         double step = FirstStepSize.find(cursor, kinetic, random);
         double[] start = new double[position.length];
         double[] momentum = new double[position.length];
         cursor.copyPosition(start);
-        for (int i = 0; i < PROBES; i++) {
+        for (int i = 0; i < Math.max(PROBES, directions.most()); i++) {
             System.arraycopy(start, 0, position, 0, start.length);
             kinetic.refresh(momentum, random);
             kinetic.drift(position, momentum, step);
             cursor.moveTo(position);
-            if (Double.isFinite(cursor.logDensityAndGradient(gradient))) {
+            if (Double.isFinite(cursor.logDensityAndGradient(gradient)) && finite(gradient)) {
                 scales.observe(position, gradient);
+                directions.observe(position, gradient);
             }
         }
         cursor.moveTo(start);
-        return scales;
+        DiagonalMetric found = scales.metric();
+        return directions.alongAll(found, found);
+    }
+
+    private static boolean finite(double[] values) {
+        for (double value : values) {
+            if (!Double.isFinite(value)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Scales to go on learning from, which begin as those of the stage before. */
     ScaleEstimate scales(Tuning tuning) {
         return Meeting.diagonal(tuning.kinetic()).map(ScaleEstimate::new).orElseGet(this::scales);
+    }
+
+    /** Directions to be learned on the way; none beside discrete unknowns, and none of many coordinates. */
+    LowRankEstimate directions() {
+        boolean few = position.length <= LowRankEstimate.FEW_COORDINATES
+                && cursor.space().sites() == 0;
+        return LowRankEstimate.onTheWay(few ? position.length : 0);
     }
 
     /** Scales as they look from where the chain is now. */

@@ -4,8 +4,8 @@ import dev.tandem.sampling.trajectory.Tuning;
 
 /**
  * Walks from the start into the bulk with a tree, which needs no trajectory length, and learns step size and scales. The
- * scales are learned anew all the time: those of the way to the bulk are not those of the bulk. Half way effects get
- * coordinates of their own.
+ * scales are learned anew all the time: those of the way to the bulk are not those of the bulk. With few coordinates it learns
+ * directions too, since a ridge is long for whoever does not know it. Half way effects get coordinates of their own.
  */
 final class Exploration implements Stage {
     /** Iterations after which older draws are forgotten, a tenth of the stage if that is more. */
@@ -31,6 +31,7 @@ final class Exploration implements Stage {
         int memory = Math.max(SHORTEST_MEMORY, iterations / 10);
         Tuning tuning = start;
         ScaleEstimate scales = bench.scales(start);
+        LowRankEstimate directions = bench.directions();
         CentringEstimate effects = new CentringEstimate(bench.effects);
         CentringEstimate effectsAgain = new CentringEstimate(bench.effects);
         int recentre = iterations / 2;
@@ -43,6 +44,7 @@ final class Exploration implements Stage {
             adaptation.observe(bench.outcome.steerable);
             if (learns) {
                 bench.observe(scales);
+                directions.observe(bench.position, bench.gradient);
                 if (i < recentre && i >= recentre / 2) {
                     effects.observe(bench.cursor, bench.gradient);
                 } else if (i >= recentre + recentre / 2) {
@@ -52,10 +54,11 @@ final class Exploration implements Stage {
                     scales.turn();
                 }
                 if (i % PACE == PACE - 1) {
-                    tuning = tuning.withKinetic(scales.metric());
+                    tuning = tuning.withKinetic(directions.alongAll(scales.metric(), tuning.kinetic()));
                 }
                 if (i + 1 == recentre && effects.ready()) {
                     tuning = bench.recentre(tuning, effects, scales);
+                    directions = bench.directions();
                     adaptation = new StepSizeAdaptation(adaptation.current(), bench.fixed.target());
                 }
             }

@@ -1,6 +1,7 @@
 package dev.tandem.sampling.warmup;
 
 import dev.tandem.sampling.continuous.DiagonalMetric;
+import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.continuous.LowRankMetric;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +13,10 @@ import java.util.stream.IntStream;
  * gradients together. In the span of what was seen the metric is the geometric mean of the covariance of positions and
  * the inverse covariance of gradients, which is the one of least Fisher divergence; elsewhere nothing is known and the
  * scales stand.
+ *
+ * <p>With few coordinates the span is everything. For a Gaussian the mean is then its covariance, exactly, however badly the
+ * chain that it was learned from has mixed: gradients are minus the precision times positions, so whatever chance or a
+ * long ridge does to the spread of one it does to that of the other.
  */
 final class LowRankEstimate {
     /** Pairs that are kept: their span is as large as the matrices that have to be decomposed. */
@@ -35,16 +40,62 @@ final class LowRankEstimate {
     /** Parts of the span that are lost in rounding, relative to the largest. */
     private static final double ROUNDING = 1e-12;
 
+    /** The most coordinates of which all directions are looked at. */
+    static final int FEW_COORDINATES = 64;
+
+    /** Pairs for each of few coordinates without which their span is not everything. */
+    private static final double PAIRS_EACH = 1.5;
+
+    /** What is added to either covariance where the span is everything, and nothing has to be made up. */
+    private static final double SMALL_RIDGE = 1e-8;
+
+    /** With few coordinates a direction costs little. */
+    private static final double CLEARLY_OF_FEW = 1.5;
+
+    /** An estimate in units of the one before whose variances differ by less changes nothing. */
+    private static final double NEARLY_ONE = 1.1;
+
+    private static final int MOST_PASSES = 10;
+
     private final int dimension;
     private final double[][] positions;
     private final double[][] gradients;
     private int seen;
 
     LowRankEstimate(int dimension) {
+        this(dimension, Math.max(FEWEST_PAIRS, Math.min(MOST_PAIRS, MOST_NUMBERS / Math.max(1, dimension))));
+    }
+
+    private LowRankEstimate(int dimension, int pairs) {
         this.dimension = dimension;
-        int pairs = Math.max(FEWEST_PAIRS, Math.min(MOST_PAIRS, MOST_NUMBERS / Math.max(1, dimension)));
         positions = new double[pairs][dimension];
         gradients = new double[pairs][dimension];
+    }
+
+    /** For a chain on its way: it forgets what is not needed to know all directions. */
+    static LowRankEstimate onTheWay(int dimension) {
+        return new LowRankEstimate(dimension, Math.max(FEWEST_PAIRS, 2 * dimension));
+    }
+
+    /** The scales, with directions if all of them are known; until then directions that were known before stay. */
+    KineticEnergy alongAll(DiagonalMetric diagonal, KineticEnergy before) {
+        if (!knowsAll()) {
+            return before instanceof LowRankMetric && dimension > 0 ? before : diagonal;
+        }
+        Optional<LowRankMetric> found = metric(diagonal);
+        return found.isPresent() ? found.get() : diagonal;
+    }
+
+    /** The pairs that it keeps at most; none of no coordinates. */
+    int most() {
+        return dimension == 0 ? 0 : positions.length;
+    }
+
+    /** Whether all directions are known. */
+    boolean knowsAll() {
+        return dimension > 0
+                && dimension <= FEW_COORDINATES
+                && Math.min(seen, positions.length) >= Math.max(FEWEST_PAIRS, PAIRS_EACH * dimension);
     }
 
     /** Takes a pair, in place of the oldest one if there is no room. */
@@ -70,7 +121,10 @@ final class LowRankEstimate {
 
     /** What all chains have observed: of each an equal share, spread over what it kept. */
     static LowRankEstimate together(List<Learned> chains, int dimension) {
-        LowRankEstimate all = new LowRankEstimate(dimension);
+        // Of few coordinates everything that was kept, which is little.
+        LowRankEstimate all = dimension <= FEW_COORDINATES
+                ? new LowRankEstimate(dimension, chains.size() * MOST_PAIRS)
+                : new LowRankEstimate(dimension);
         int share = Math.max(1, all.positions.length / chains.size());
         double[] position = new double[dimension];
         double[] gradient = new double[dimension];
@@ -94,6 +148,9 @@ final class LowRankEstimate {
             return Optional.empty();
         }
         double[] scales = diagonal.scales();
+        if (knowsAll()) {
+            return ofAll(scales, pairs);
+        }
         double[][] span = new double[2 * pairs][dimension];
         standardise(positions, pairs, scales, false, span, 0);
         standardise(gradients, pairs, scales, true, span, pairs);
@@ -112,8 +169,130 @@ final class LowRankEstimate {
         }
         double[][] ofPositions = covariance(basis, kept, products, 0, pairs);
         double[][] ofGradients = covariance(basis, kept, products, pairs, 2 * pairs);
-        SymmetricEigen mean = SymmetricEigen.of(geometricMean(ofPositions, ofGradients));
+        SymmetricEigen mean = SymmetricEigen.of(geometricMean(ofPositions, ofGradients, RIDGE));
         return directions(scales, span, basis, kept, mean);
+    }
+
+    private Optional<LowRankMetric> ofAll(double[] scales, int pairs) {
+        double[][] ofPositions = new double[pairs][dimension];
+        double[][] ofGradients = new double[pairs][dimension];
+        standardise(positions, pairs, scales, false, ofPositions, 0);
+        standardise(gradients, pairs, scales, true, ofGradients, 0);
+        SymmetricEigen found = SymmetricEigen.of(mean(ofPositions, ofGradients));
+        // What was added to the covariances, and what was lost in rounding, gets small in units of the estimate.
+        double left = spread(found);
+        for (int pass = 1; pass < MOST_PASSES && left > NEARLY_ONE && positive(found); pass++) {
+            double[][] root = power(found, 0.5);
+            double[][] again = mean(times(ofPositions, power(found, -0.5)), times(ofGradients, root));
+            left = spread(SymmetricEigen.of(again));
+            found = SymmetricEigen.of(sandwich(root, again));
+        }
+        if (!positive(found)) {
+            return Optional.empty();
+        }
+        int[] clear = clear(found, dimension, CLEARLY_OF_FEW);
+        if (clear.length == 0) {
+            return Optional.empty();
+        }
+        double[][] directions = new double[clear.length][];
+        double[] variances = new double[clear.length];
+        for (int d = 0; d < clear.length; d++) {
+            directions[d] = found.vectors()[clear[d]].clone();
+            variances[d] = found.values()[clear[d]];
+            if (!orthonormalise(directions, d)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(LowRankMetric.of(scales, directions, variances));
+    }
+
+    /** The geometric mean, where a little is added to both covariances in units of what was seen on average. */
+    private static double[][] mean(double[][] ofPositions, double[][] ofGradients) {
+        double[][] a = scatter(ofPositions);
+        double[][] b = scatter(ofGradients);
+        double seen = Math.sqrt(trace(a) * trace(b)) / a.length;
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a.length; j++) {
+                a[i][j] = a[i][j] / seen + (i == j ? SMALL_RIDGE : 0);
+                b[i][j] = b[i][j] / seen + (i == j ? SMALL_RIDGE : 0);
+            }
+        }
+        return geometricMean(a, b, SMALL_RIDGE);
+    }
+
+    private static double trace(double[][] matrix) {
+        double trace = 0;
+        for (int i = 0; i < matrix.length; i++) {
+            trace += matrix[i][i];
+        }
+        return trace;
+    }
+
+    /** The sum of the outer products of rows. */
+    private static double[][] scatter(double[][] rows) {
+        int n = rows[0].length;
+        double[][] sum = new double[n][n];
+        for (double[] row : rows) {
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    sum[i][j] += row[i] * row[j];
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static double[][] times(double[][] rows, double[][] symmetric) {
+        int n = symmetric.length;
+        double[][] product = new double[rows.length][n];
+        for (int l = 0; l < rows.length; l++) {
+            for (int k = 0; k < n; k++) {
+                for (int i = 0; i < n; i++) {
+                    product[l][i] += rows[l][k] * symmetric[k][i];
+                }
+            }
+        }
+        return product;
+    }
+
+    private static double[][] power(SymmetricEigen matrix, double exponent) {
+        double[] powers = new double[matrix.values().length];
+        for (int k = 0; k < powers.length; k++) {
+            powers[k] = Math.pow(matrix.values()[k], exponent);
+        }
+        return matrix.with(powers);
+    }
+
+    private static boolean positive(SymmetricEigen matrix) {
+        for (double value : matrix.values()) {
+            if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double spread(SymmetricEigen matrix) {
+        double most = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (double value : matrix.values()) {
+            most = Math.max(most, value);
+            least = Math.min(least, value);
+        }
+        return most / least;
+    }
+
+    /** The directions whose variance is clearly not 1, those that differ most first. */
+    private static int[] clear(SymmetricEigen mean, int count, double clearly) {
+        // Sorting is stable, so that the same draws give the same directions.
+        return IntStream.range(0, count)
+                .filter(k -> mean.values()[k] > 0 && mean.values()[k] < Double.POSITIVE_INFINITY)
+                .filter(k -> Math.abs(Math.log(mean.values()[k])) > Math.log(clearly))
+                .boxed()
+                .sorted(Comparator.comparingDouble(k -> -Math.abs(Math.log(mean.values()[k]))))
+                .limit(MOST_DIRECTIONS)
+                .mapToInt(k -> k)
+                .toArray();
     }
 
     /** Rows in units of the scales, or of their inverses for gradients, about their mean. */
@@ -168,14 +347,14 @@ final class LowRankEstimate {
         return covariance;
     }
 
-    /** The symmetric positive definite S with S b S = a. */
-    static double[][] geometricMean(double[][] a, double[][] b) {
+    /** The symmetric positive definite S with S b S = a, where b has no eigenvalue below the least. */
+    static double[][] geometricMean(double[][] a, double[][] b, double least) {
         SymmetricEigen ofB = SymmetricEigen.of(b);
         int n = a.length;
         double[] roots = new double[n];
         double[] inverseRoots = new double[n];
         for (int k = 0; k < n; k++) {
-            roots[k] = Math.sqrt(Math.max(ofB.values()[k], RIDGE));
+            roots[k] = Math.sqrt(Math.max(ofB.values()[k], least));
             inverseRoots[k] = 1 / roots[k];
         }
         double[][] root = ofB.with(roots);
@@ -218,15 +397,7 @@ final class LowRankEstimate {
 
     private Optional<LowRankMetric> directions(
             double[] scales, double[][] span, SymmetricEigen basis, int[] kept, SymmetricEigen mean) {
-        // Sorting is stable, so that the same draws give the same directions.
-        int[] clear = IntStream.range(0, kept.length)
-                .filter(k -> mean.values()[k] > 0 && mean.values()[k] < Double.POSITIVE_INFINITY)
-                .filter(k -> Math.abs(Math.log(mean.values()[k])) > Math.log(CLEARLY))
-                .boxed()
-                .sorted(Comparator.comparingDouble(k -> -Math.abs(Math.log(mean.values()[k]))))
-                .limit(MOST_DIRECTIONS)
-                .mapToInt(k -> k)
-                .toArray();
+        int[] clear = clear(mean, kept.length, CLEARLY);
         if (clear.length == 0) {
             return Optional.empty();
         }

@@ -85,7 +85,7 @@ public final class Meeting {
         // The other numbers of a tuning go with the length of its trajectories.
         Tuning agreed = middle().withWidths(widths());
         if (!learned.get(0).measured().isEmpty()) {
-            return agreement(winner(agreed), rounds, List.of());
+            return agreement(winner(agreed, mixed), rounds, List.of());
         }
         agreed = agreed.withStepSize(stepSize());
         if (fixed.kinetic().isPresent() || learned.get(0).scales().length == 0) {
@@ -105,10 +105,12 @@ public final class Meeting {
         }
         Optional<LowRankMetric> directions =
                 LowRankEstimate.together(learned, scales.length).metric(metric);
+        // A few coordinates beside discrete unknowns may be now narrow, now wide: there directions have to win first.
+        boolean along = directions.isPresent() && !(mixed && scales.length <= LARGEST_DENSE);
         // Until chains have walked along them, little was seen of what lies far out.
-        boolean walked = directions.isEmpty() || agreed.kinetic() instanceof LowRankMetric;
+        boolean walked = !along || agreed.kinetic() instanceof LowRankMetric;
         return agreement(
-                agreed.withKinetic(directions.isPresent() ? directions.get() : metric),
+                agreed.withKinetic(along ? directions.get() : metric),
                 !recentred && walked && settled(change) ? plan.afterWindows(rounds) : rounds,
                 candidates(metric, directions, mixed));
     }
@@ -249,7 +251,9 @@ public final class Meeting {
         }
         candidates.add(metric);
         Moments moments = Moments.together(learned, metric.scales().length);
-        if (moments.count() > metric.scales().length && moments.largestCorrelation() > CORRELATED) {
+        if (directions.isEmpty()
+                && moments.count() > metric.scales().length
+                && moments.largestCorrelation() > CORRELATED) {
             candidates.add(DenseMetric.covariance(moments.covariance()));
         }
         directions.ifPresent(candidates::add);
@@ -265,7 +269,7 @@ public final class Meeting {
     }
 
     /** The metric that won in effective draws per work, with the step size and trajectories that go with it. */
-    private Tuning winner(Tuning agreed) {
+    private Tuning winner(Tuning agreed, boolean mixed) {
         List<KineticEnergy> candidates = before.map(Agreement::candidates).orElse(List.of());
         int best = 0;
         int metrics = learned.get(0).measured().size();
@@ -274,7 +278,7 @@ public final class Meeting {
             int metric = i;
             efficiency[i] = mean(chain -> Math.log(chain.measured().get(metric).efficiency()));
             KineticEnergy kinetic = candidates.isEmpty() ? agreed.kinetic() : candidates.get(i);
-            if (efficiency[i] > Math.log(MetricChoice.clearly(kinetic)) + efficiency[best]) {
+            if (efficiency[i] > Math.log(MetricChoice.clearly(kinetic, mixed)) + efficiency[best]) {
                 best = i;
             }
         }

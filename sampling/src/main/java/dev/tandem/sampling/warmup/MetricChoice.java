@@ -2,6 +2,7 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ final class MetricChoice implements Stage {
     /** Correlations must win by so much over scales: there are many of them to get wrong. */
     private static final double DENSE_CLEARLY = 1.4;
 
+    /** All directions of a few coordinates are known well, unless discrete unknowns change them: any gain will do. */
+    private static final double FEW_CLEARLY = 1;
+
     @Override
     public String name() {
         return "metric";
@@ -34,7 +38,12 @@ final class MetricChoice implements Stage {
     }
 
     /** What a metric must win by over those that are simpler. */
-    static double clearly(KineticEnergy kinetic) {
+    static double clearly(KineticEnergy kinetic, boolean mixed) {
+        if (kinetic instanceof LowRankMetric metric
+                && !mixed
+                && metric.scales().length <= LowRankEstimate.FEW_COORDINATES) {
+            return FEW_CLEARLY;
+        }
         return kinetic instanceof DiagonalMetric ? SCALES_CLEARLY : DENSE_CLEARLY;
     }
 
@@ -69,7 +78,8 @@ final class MetricChoice implements Stage {
         int best = 0;
         for (int i = 1; i < tunings.size(); i++) {
             if (measured.get(i).efficiency()
-                    > clearly(tunings.get(i).kinetic()) * measured.get(best).efficiency()) {
+                    > clearly(tunings.get(i).kinetic(), bench.cursor.space().sites() > 0)
+                            * measured.get(best).efficiency()) {
                 best = i;
             }
         }

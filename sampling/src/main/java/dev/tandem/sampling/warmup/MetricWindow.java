@@ -29,7 +29,7 @@ final class MetricWindow implements Stage {
         Moments moments = new Moments(dimension, dimension <= Meeting.LARGEST_DENSE);
         WalkWidthProbe probe = new WalkWidthProbe(bench.cursor.space().sites());
         ScaleEstimate scales = bench.scales(start);
-        LowRankEstimate directions = new LowRankEstimate(dimension > Meeting.LARGEST_DENSE ? dimension : 0);
+        LowRankEstimate directions = new LowRankEstimate(dimension);
         CentringEstimate effects = new CentringEstimate(bench.effects);
         StepSizeAdaptation adaptation = new StepSizeAdaptation(start.stepSize(), bench.fixed.target());
         probe.look(bench.cursor);

@@ -84,8 +84,7 @@ public final class Warmup {
         if (!centring.isNone()) {
             centring.apply(cursor);
         }
-        KineticEnergy kinetic =
-                fixed.kinetic().orElseGet(() -> bench.firstScales().metric());
+        KineticEnergy kinetic = fixed.kinetic().orElseGet(bench::firstMetric);
         Tuning initial = Tuning.initial(cursor.space());
         return (cursor.space().dimension() == 0 ? initial : initial.withLongRangeWeights(FIRST_WEIGHTS))
                 .withSites(Math.max(1, sites / 4), sites)

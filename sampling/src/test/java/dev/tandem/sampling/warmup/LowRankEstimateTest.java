@@ -161,6 +161,88 @@ class LowRankEstimateTest {
         }
     }
 
+    /** The precision of a regression on an intercept and raw covariates: a year, an age, a temperature, an altitude. */
+    private static double[][] rawCovariates(RandomStream random) {
+        double[] middle = {0, 2005, 50, 285, 1400};
+        double[] spread = {0, 9, 17, 6, 600};
+        double[][] precision = new double[5][5];
+        for (int row = 0; row < 200; row++) {
+            double[] x = new double[5];
+            for (int i = 0; i < 5; i++) {
+                x[i] = i == 0 ? 1 : middle[i] + spread[i] * random.gaussian();
+            }
+            for (int i = 0; i < 5; i++) {
+                for (int j = 0; j < 5; j++) {
+                    precision[i][j] += x[i] * x[j];
+                }
+            }
+        }
+        return precision;
+    }
+
+    private static double[] times(double[][] matrix, double[] x) {
+        return Arrays.stream(matrix).mapToDouble(row -> product(row, x)).toArray();
+    }
+
+    /** How many times wider a Gaussian of this precision is in its widest direction than in its narrowest, for a metric. */
+    private static double condition(double[][] covariance, double[][] precision) {
+        // In units of the diagonal, which no rounding touches.
+        int n = precision.length;
+        double[] unit = new double[n];
+        Arrays.setAll(unit, i -> Math.sqrt(precision[i][i]));
+        double[][] c = new double[n][n];
+        double[][] p = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                c[i][j] = covariance[i][j] * unit[i] * unit[j];
+                p[i][j] = precision[i][j] / unit[i] / unit[j];
+            }
+        }
+        SymmetricEigen ofP = SymmetricEigen.of(p);
+        double[][] root = ofP.with(Arrays.stream(ofP.values()).map(Math::sqrt).toArray());
+        double[][] product = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            double[] left = times(c, root[i]);
+            for (int j = 0; j < n; j++) {
+                product[i][j] = product(left, root[j]);
+            }
+        }
+        double[] values = SymmetricEigen.of(product).values();
+        return Arrays.stream(values).max().orElseThrow()
+                / Arrays.stream(values).min().orElseThrow();
+    }
+
+    /**
+     * Few coordinates on a long ridge, and a chain that has hardly moved on it: a walk whose steps are as short as the ridge is narrow. Gradients make up for what
+     * positions do not know; positions alone would be off by orders of magnitude.
+     */
+    @Test
+    void aRidgeIsKnownBeforeItIsWalked() {
+        RandomStream random = RandomStream.of(6, 0);
+        double[][] precision = rawCovariates(random);
+        LowRankEstimate estimate = LowRankEstimate.onTheWay(5);
+        ScaleEstimate diagonal = new ScaleEstimate(new double[5]);
+        Moments moments = new Moments(5, true);
+        double[] x = new double[5];
+        for (int step = 0; step < 40; step++) {
+            for (int i = 0; i < 5; i++) {
+                x[i] += random.gaussian() / Math.sqrt(precision[i][i]);
+            }
+            double[] gradient = times(precision, x);
+            for (int i = 0; i < 5; i++) {
+                gradient[i] = -gradient[i];
+            }
+            estimate.observe(x, gradient);
+            diagonal.observe(x, gradient);
+            moments.observe(x);
+            assertThat(estimate.knowsAll()).isEqualTo(step >= 15);
+        }
+        LowRankMetric found = estimate.metric(diagonal.metric()).orElseThrow();
+        // Directions within a factor of 1.5 of the scales are left to these.
+        assertThat(condition(found.covariance(), precision)).isLessThan(1.5 * 1.5 * 1.1);
+        assertThat(condition(moments.covariance(), precision)).isGreaterThan(1000);
+    }
+
     /** Positions say little of what is narrow: without gradients that tell, the metric does not find it. */
     @Test
     void gradientsAreNeeded() {
@@ -230,7 +312,7 @@ class LowRankEstimateTest {
     void geometricMeansSolveTheirEquation() {
         double[][] a = {{2, 0.3, 0}, {0.3, 1, -0.2}, {0, -0.2, 0.5}};
         double[][] b = {{1, 0.1, 0.2}, {0.1, 3, 0}, {0.2, 0, 0.7}};
-        double[][] mean = LowRankEstimate.geometricMean(a, b);
+        double[][] mean = LowRankEstimate.geometricMean(a, b, 1e-12);
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++) {
                 double sum = 0;
