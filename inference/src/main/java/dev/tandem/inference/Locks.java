@@ -4,6 +4,7 @@ import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
+import dev.tandem.language.SourceException;
 import dev.tandem.report.Evidence;
 import dev.tandem.sampling.Run;
 import java.util.ArrayList;
@@ -138,7 +139,12 @@ final class Locks {
 
     private double at() {
         left--;
-        double value = joint.at(draw);
-        return Double.isNaN(value) ? NONE : value;
+        try {
+            double value = joint.at(draw);
+            return Double.isNaN(value) ? NONE : value;
+        } catch (SourceException valueless) {
+            // A value tried here may be none that the unknown can have, and an index by it leads out of its array.
+            return NONE;
+        }
     }
 }
