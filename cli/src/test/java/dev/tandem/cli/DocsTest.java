@@ -78,8 +78,10 @@ class DocsTest {
 
     static Stream<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-            docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+        for (String folder : List.of("docs", "docs/guides")) {
+            try (Stream<Path> docs = Files.list(ROOT.resolve(folder))) {
+                docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+            }
         }
         return pages.stream();
     }
@@ -490,21 +492,19 @@ class DocsTest {
     }
 
     @Test
-    void theReadmeListsTheSamplersThatThereAre() throws IOException {
-        assertThat(blocks(ROOT.resolve("README.md")))
+    void thePageAboutTheSamplerListsThoseThatThereAre() throws IOException {
+        assertThat(blocks(ROOT.resolve("docs/sampler.md")))
                 .anySatisfy(block -> assertThat(block.text())
                         .startsWith("$ ./tandem samplers\n")
                         .endsWith(Terminal.run("samplers").out()));
     }
 
-    /** What the README says about the bias of the published algorithm is quoted from the page about the paper. */
+    /** What is said about the bias of the published algorithm is quoted from the page about the paper. */
     @Test
-    void theReadmeQuotesThePaper() throws IOException {
-        List<String> readme = Files.readAllLines(ROOT.resolve("README.md"));
-        List<String> quoted = readme
-                .subList(
-                        readme.indexOf("## Why not the published algorithm"),
-                        readme.indexOf("## The paper, reproduced"))
+    void theBiasIsQuotedFromThePaper() throws IOException {
+        List<String> page = Files.readAllLines(ROOT.resolve("docs/published-algorithm.md"));
+        List<String> quoted = page
+                .subList(page.indexOf("## Why not the published algorithm"), page.indexOf("## The paper, reproduced"))
                 .stream()
                 .filter(line -> line.startsWith("|"))
                 .toList();

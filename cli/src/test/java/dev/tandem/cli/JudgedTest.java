@@ -245,6 +245,38 @@ class JudgedTest {
         assertThat(terminal.out()).contains("were never seen to change").doesNotContain("hold each other fast");
     }
 
+    /** Values beside those that were drawn may lead out of an array: that is impossible, and no mistake of the model. */
+    @Test
+    void valuesThatLeadOutOfAnArrayAreImpossible() throws IOException {
+        Path states = Files.writeString(folder.resolve("states.bug"), """
+                model {
+                  mu ~ dnorm(0, 1)
+                  y ~ dnorm(mu, 1)
+                  x1 ~ dcat(p[])
+                  x2 ~ dcat(P[x1,])
+                  x3 ~ dcat(P[x2,])
+                  one ~ dbern(ifelse(x3 == 1, 0.5, 0.4))
+                }
+                """);
+        Path seen = Files.writeString(
+                folder.resolve("states.json"),
+                "{\"y\": 1, \"one\": 1, \"p\": [1, 1.0E-12], \"P\": [[1, 1.0E-12], [1.0E-12, 1]]}");
+        Terminal terminal = Terminal.run(
+                "sample",
+                states.toString(),
+                "--data",
+                seen.toString(),
+                "--sum",
+                "none",
+                "--warmup",
+                "100",
+                "--draws",
+                "100",
+                "--quiet");
+        assertThat(terminal.out()).as(terminal.err()).contains("never seen to change");
+        assertThat(terminal.code()).isZero();
+    }
+
     @Test
     void whatIsAskedForInVainIsSaid() throws IOException {
         Path known = Files.writeString(folder.resolve("known.bug"), """

@@ -26,7 +26,7 @@ class ProgramsTest {
     private static final String PACKAGE = "package dev.tandem.example;\n\n";
 
     @ParameterizedTest
-    @CsvSource({"README.md, ChangePoint", "docs/java-api.md, Days", "docs/java-api.md, WholeWay"})
+    @CsvSource({"docs/java-api.md, ChangePoint", "docs/java-api.md, Days", "docs/java-api.md, WholeWay"})
     void runsAndIsShown(String name, String program) throws Exception {
         Path page = Path.of("..").resolve(name);
         String source = Files.readString(Path.of("src/main/java/dev/tandem/example", program + ".java"));

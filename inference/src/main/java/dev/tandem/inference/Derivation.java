@@ -38,12 +38,17 @@ final class Derivation implements DrawSource {
 
     private static final String AFTER = "\n}\nmodel { nothing.is.modelled.here <- 0 }\n";
 
+    private static final int WHOLE = -1;
+    private static final int NOWHERE = -2;
+
     private final Graph graph;
     private final Draws draws;
     private final long seed;
     private final Model statements;
     private final List<String> names;
     private final List<Variable> variables;
+    /** The place of each variable of the draws in the array that it is an element of, if it is not the whole of it. */
+    private final int[] places;
 
     /**
      * What the statements define.
@@ -54,6 +59,7 @@ final class Derivation implements DrawSource {
         graph = model.graph();
         this.draws = draws;
         this.seed = seed;
+        places = places(graph, draws.variables());
         SourceText source = SourceText.of("derived", BEFORE + text + AFTER);
         statements = placed(() -> Model.parse(source, Dialect.JAGS));
         Set<String> defined = new LinkedHashSet<>();
@@ -115,33 +121,57 @@ final class Derivation implements DrawSource {
         }
     }
 
+    private static Symbol symbol(Graph graph, String name) {
+        return graph.symbols().stream()
+                .filter(known -> known.name().equals(name))
+                .findAny()
+                .orElse(null);
+    }
+
+    /** Found once: a history of states has hundreds of variables of one element, and every draw asks for them all. */
+    private static int[] places(Graph graph, List<Variable> drawn) {
+        Map<String, Map<String, Integer>> elements = new LinkedHashMap<>();
+        int[] places = new int[drawn.size()];
+        for (int v = 0; v < places.length; v++) {
+            String base = BaseName.of(drawn.get(v).name());
+            Symbol symbol = symbol(graph, base);
+            places[v] = symbol == null || drawn.get(v).size() == symbol.size()
+                    ? WHOLE
+                    : elements.computeIfAbsent(base, name -> elements(symbol))
+                            .getOrDefault(drawn.get(v).name(), NOWHERE);
+        }
+        return places;
+    }
+
+    private static Map<String, Integer> elements(Symbol symbol) {
+        Map<String, Integer> elements = new LinkedHashMap<>();
+        for (int i = 0; i < symbol.size(); i++) {
+            elements.put(symbol.element(i), i);
+        }
+        return elements;
+    }
+
     /** What a draw gives values to, with the data. */
     private DataSet given(int chain, int draw) {
         Map<String, double[]> values = new LinkedHashMap<>();
         Map<String, int[]> dims = new LinkedHashMap<>();
         int element = 0;
-        for (Variable variable : draws.variables()) {
+        for (int v = 0; v < places.length; v++) {
+            Variable variable = draws.variables().get(v);
             String base = BaseName.of(variable.name());
-            Symbol symbol = graph.symbols().stream()
-                    .filter(known -> known.name().equals(base))
-                    .findAny()
-                    .orElse(null);
+            Symbol symbol = symbol(graph, base);
             double[] own = values.computeIfAbsent(
                     base,
                     name -> symbol == null ? new double[1] : symbol.values().clone());
             dims.put(base, symbol == null ? new int[] {1} : symbol.dims());
-            if (variable.size() == own.length) {
+            if (places[v] == WHOLE) {
                 for (int i = 0; i < own.length; i++) {
-                    own[i] = draws.value(chain, draw, element++);
+                    own[i] = draws.value(chain, draw, element + i);
                 }
-            } else {
-                for (int i = 0; i < own.length; i++) {
-                    if (symbol.element(i).equals(variable.name())) {
-                        own[i] = draws.value(chain, draw, element);
-                    }
-                }
-                element += variable.size();
+            } else if (places[v] != NOWHERE) {
+                own[places[v]] = draws.value(chain, draw, element);
             }
+            element += variable.size();
         }
         Map<String, DataArray> arrays = new LinkedHashMap<>(graph.data().arrays());
         values.forEach((name, own) -> arrays.put(name, DataArray.of(dims.get(name), own)));

@@ -5,6 +5,7 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.language.source.SourceException;
+import dev.tandem.language.SourceException;
 import dev.tandem.report.Evidence;
 import dev.tandem.sampling.Run;
 import java.util.ArrayList;
@@ -144,6 +145,7 @@ final class Locks {
             double value = joint.at(draw);
             return Double.isNaN(value) ? NONE : value;
         } catch (SourceException meaningless) {
+            // A value tried here may be none that the unknown can have, and an index by it leads out of its array.
             return NONE;
         }
     }
