@@ -99,11 +99,12 @@ else
     echo "release: no package for R, since R was not found" >&2
 fi
 
-# What goes into a repository of artifacts: the modules of the promised API, those they need, and one pom that names their version.
+# A repository of artifacts: the modules of the promised API, those they need, and one pom that names their version.
 modules=(density distributions language compiler draws report exports sampling models inference runs serve)
-mkdir "$out/maven"
-cp pom.xml "$out/maven/tandem-$version.pom"
-bom=$out/maven/tandem-bom-$version.pom
+repository=$out/maven/dev/tandem
+mkdir -p "$repository/tandem/$version" "$repository/tandem-bom/$version"
+cp pom.xml "$repository/tandem/$version/tandem-$version.pom"
+bom=$repository/tandem-bom/$version/tandem-bom-$version.pom
 cat >"$bom" <<XML
 <?xml version="1.0" encoding="UTF-8"?>
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -116,11 +117,12 @@ cat >"$bom" <<XML
         <dependencies>
 XML
 for module in "${modules[@]}"; do
-    mkdir "$out/maven/$module"
-    cp "$module/pom.xml" "$out/maven/$module/tandem-$module-$version.pom"
+    folder=$repository/tandem-$module/$version
+    mkdir -p "$folder"
+    cp "$module/pom.xml" "$folder/tandem-$module-$version.pom"
     for kind in '' -sources -javadoc; do
         jar=$module/target/tandem-$module-$version$kind.jar
-        if [[ -f $jar ]]; then cp "$jar" "$out/maven/$module"; else echo "release: $jar is missing" >&2; fi
+        if [[ -f $jar ]]; then cp "$jar" "$folder"; else echo "release: $jar is missing" >&2; fi
     done
     printf '            <dependency>\n                <groupId>dev.tandem</groupId>\n                <artifactId>tandem-%s</artifactId>\n                <version>%s</version>\n            </dependency>\n' \
         "$module" "$version" >>"$bom"
