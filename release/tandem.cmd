@@ -11,13 +11,11 @@ if not defined java if defined JAVA_HOME (
     )
     set "java=%JAVA_HOME%\bin\java.exe"
 )
+rem The path is searched by cmd itself, which needs no other program.
+if not defined java for %%i in (java.exe) do set "java=%%~$PATH:i"
 if not defined java (
-    where /q java.exe
-    if errorlevel 1 (
-        echo tandem: no java was found; install a JDK 17 or later, or set JAVA_HOME 1>&2
-        exit /b 3
-    )
-    set "java=java.exe"
+    echo tandem: no java was found; install a JDK 17 or later, or set JAVA_HOME 1>&2
+    exit /b 3
 )
 if not exist "%root%lib\tandem.jar" (
     echo tandem: %root%lib\tandem.jar is missing; unpack the archive again 1>&2
