@@ -1,5 +1,7 @@
 package dev.tandem.distributions;
 
+import dev.tandem.distributions.special.NormalIntegral;
+
 /**
  * log Pr(Z {@literal <=} z) of a standard normal number and its derivative, for inner loops: a probit model asks for both at every
  * observation.

@@ -3,6 +3,8 @@ package dev.tandem.distributions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.distributions.scalar.LinkedCounts;
+import dev.tandem.distributions.special.FastExponential;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

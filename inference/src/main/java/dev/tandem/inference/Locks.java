@@ -5,7 +5,6 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.Summary;
 import dev.tandem.language.source.SourceException;
-import dev.tandem.language.SourceException;
 import dev.tandem.report.Evidence;
 import dev.tandem.sampling.Run;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.draws.SummaryRow;
-import dev.tandem.language.DataArray;
-import dev.tandem.language.DataSet;
+import dev.tandem.language.data.DataArray;
+import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;

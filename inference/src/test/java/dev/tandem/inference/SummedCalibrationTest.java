@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Settings;
 import java.util.Arrays;

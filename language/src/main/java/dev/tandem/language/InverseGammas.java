@@ -1,5 +1,12 @@
 package dev.tandem.language;
 
+import dev.tandem.language.source.ProblemList;
+import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.DistributionCall;
+import dev.tandem.language.syntax.Expression;
+import dev.tandem.language.syntax.Index;
+import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

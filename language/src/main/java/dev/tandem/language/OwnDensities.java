@@ -2,6 +2,7 @@ package dev.tandem.language;
 
 import dev.tandem.language.source.ProblemList;
 import dev.tandem.language.source.SourceSpan;
+import dev.tandem.language.syntax.BinaryOperator;
 import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;

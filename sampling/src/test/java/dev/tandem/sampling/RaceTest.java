@@ -13,8 +13,8 @@ import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.warmup.Fixed;
 import dev.tandem.sampling.warmup.Warmup;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Races between densities whose order is known. Their random streams are always the same. */
@@ -54,7 +54,7 @@ class RaceTest {
     /** The same density, saying how often it was asked. */
     private static MixedDensity counted(MixedDensity density, AtomicLong count) {
         Cursor cursor = density.cursor();
-        return MixedDensity.of(SPACE, (x, q, gradient) -> {
+        return MixedDensity.of(density.space(), (x, q, gradient) -> {
             count.incrementAndGet();
             cursor.moveTo(q);
             return gradient == null ? cursor.logDensity() : cursor.logDensityAndGradient(gradient);
@@ -65,8 +65,8 @@ class RaceTest {
     void nobodyDoesMoreThanIsAllowed() {
         AtomicLong first = new AtomicLong();
         AtomicLong second = new AtomicLong();
-        Race.Candidate quick = new Race.Candidate(counted(normal(0), first), 1);
-        Race.Candidate slow = new Race.Candidate(counted(normal(0), second), 30);
+        Race.Candidate quick = new Race.Candidate(counted(normal(), first), 1);
+        Race.Candidate slow = new Race.Candidate(counted(normal(), second), 30);
         double allowed = 15_000;
         assertThat(slow.mayEndWithin(allowed)).isTrue();
         Race.Result result = Race.run(quick, slow, allowed);
@@ -80,7 +80,7 @@ class RaceTest {
     @Test
     void whoCannotEndDoesNotBegin() {
         AtomicLong count = new AtomicLong();
-        Race.Candidate candidate = new Race.Candidate(counted(normal(0), count), 1);
+        Race.Candidate candidate = new Race.Candidate(counted(normal(), count), 1);
         assertThat(Race.run(candidate, candidate, 400)).isEqualTo(new Race.Result(1, 0));
         assertThat(count.get()).isZero();
     }

@@ -16,8 +16,6 @@ import dev.tandem.cli.screen.ProgressDisplay;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.Outcome;
-import dev.tandem.inference.Starts;
-import dev.tandem.language.data.DataFile;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.report.Findings;
 import dev.tandem.runs.RunDescription;

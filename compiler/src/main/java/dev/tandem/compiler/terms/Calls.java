@@ -1,15 +1,12 @@
 package dev.tandem.compiler.terms;
 
-import dev.tandem.distributions.Bernoulli;
-import dev.tandem.distributions.FastExponential;
-import dev.tandem.distributions.LinkedCounts;
-import dev.tandem.distributions.ScalarDistribution;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Method;
 import dev.tandem.distributions.catalogue.Slope;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.intervals.IntervalRule;
 import dev.tandem.distributions.scalar.Bernoulli;
+import dev.tandem.distributions.scalar.LinkedCounts;
 import dev.tandem.distributions.scalar.ScalarDistribution;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.ArrayList;
