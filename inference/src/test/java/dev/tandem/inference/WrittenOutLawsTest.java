@@ -221,6 +221,43 @@ class WrittenOutLawsTest {
         });
     }
 
+    /** Differences between neighbours, weighed by a matrix; each variable adds up to zero. */
+    @Test
+    void mapsOfSeveralVariables() {
+        CompiledDensity density = density(
+                "model { S[1:2,1:4] ~ mv.car(adj[], weights[], num[], Omega[,])"
+                        + " for (i in 1:4) { for (j in 1:2) { y[j,i] ~ dnorm(S[j,i], 1) } } }",
+                """
+                adj <- c(2, 1, 3, 2, 4, 3)
+                weights <- c(1, 1, 2, 2, 1, 1)
+                num <- c(1, 2, 2, 1)
+                Omega <- structure(c(2, 0.5, 0.5, 1), .Dim = c(2, 2))
+                y <- structure(c(1, 0, 0, 1, 2, 1, 1, 3), .Dim = c(2, 4))
+                """,
+                Dialect.OPENBUGS);
+        double[][] y = {{1, 0, 2, 1}, {0, 1, 1, 3}};
+        double[] weights = {1, 2, 1};
+        assertThat(density.space().dimension()).isEqualTo(6);
+        compare(density, at -> {
+            double log = 0;
+            double[] sums = new double[2];
+            for (int i = 1; i <= 4; i++) {
+                for (int j = 1; j <= 2; j++) {
+                    double s = at.get("S[" + j + "," + i + "]");
+                    sums[j - 1] += s;
+                    log -= Math.pow(y[j - 1][i - 1] - s, 2) / 2;
+                }
+            }
+            assertThat(sums).containsExactly(new double[2], within(1e-12));
+            for (int i = 1; i < 4; i++) {
+                double a = at.get("S[1," + i + "]") - at.get("S[1," + (i + 1) + "]");
+                double b = at.get("S[2," + i + "]") - at.get("S[2," + (i + 1) + "]");
+                log -= weights[i - 1] * (2 * a * a + 2 * 0.5 * a * b + b * b) / 2;
+            }
+            return log;
+        });
+    }
+
     /** A flat prior adds nothing, far out too; a wide normal one would at three million. */
     @Test
     void flatPriorsAreFlat() {

@@ -21,13 +21,22 @@ import java.util.Set;
  *   for (i in 1:n) { b[i] &lt;- inprod(b.basis[i,], b.car[]) }
  * </pre>
  *
+ * Of several variables, {@code S[1:p,1:n] ~ mv.car(adj[], weights[], num[], Omega[,])}, the unknowns along a direction are vectors:
+ *
+ * <pre>
+ *   for (k in 1:K) { S.car[1:p,k] ~ dmnorm(rep(0, p), Omega[,] * S.scale[k]) }
+ * </pre>
+ *
  * {@code b.basis} and {@code b.scale} are made when the model meets its data, see {@link Neighbourhood}.
  */
 final class CarPriors {
     /** NIMBLE's, whose areas add up to zero only on request. */
     private static final String WITH_A_CHOICE = "dcar_normal";
 
-    private static final Set<String> INTRINSIC = Set.of("car.normal", WITH_A_CHOICE);
+    /** Several variables in each area, whose precision is a matrix. */
+    private static final String OF_VECTORS = "mv.car";
+
+    private static final Set<String> INTRINSIC = Set.of("car.normal", WITH_A_CHOICE, OF_VECTORS);
     private static final Set<String> PROPER = Set.of("car.proper", "dcar_proper");
     private static final int INTRINSIC_ARGUMENTS = 4;
     private static final int PROPER_ARGUMENTS = 7;
@@ -118,6 +127,32 @@ final class CarPriors {
         Expression counts = given.get(proper ? 3 : 2);
         Expression from = new Expression.Literal(1, left);
         Expression to = length(counts);
+        if (call.written().equals(OF_VECTORS)) {
+            List<Index> indices = statement.target().indices();
+            if (indices.size() != 2
+                    || !(indices.get(0) instanceof Index.Range rows)
+                    || !(indices.get(1) instanceof Index.Range columns)) {
+                problems.add(
+                        left,
+                        "the areas of " + OF_VECTORS + " must be the columns of a matrix, with both ranges written out",
+                        "as in " + node + "[1:p,1:n] ~ " + OF_VECTORS + "(..)");
+                return List.of();
+            }
+            Neighbourhood map = new Neighbourhood(
+                    Neighbourhood.Kind.INTRINSIC,
+                    node,
+                    node + ".basis",
+                    node + ".scale",
+                    given.get(0),
+                    given.get(1),
+                    counts,
+                    counts,
+                    columns.from(),
+                    columns.to(),
+                    left);
+            neighbourhoods.add(map);
+            return vectors(statement, map, rows, given.get(3));
+        }
         if (statement.target().indices().size() == 1
                 && statement.target().indices().get(0) instanceof Index.Range range) {
             from = range.from();
@@ -202,6 +237,52 @@ final class CarPriors {
                 List.of(area),
                 statement.span()));
         return statements;
+    }
+
+    /** The unknown vectors along the directions, and the areas from them. */
+    private static List<Statement> vectors(
+            Statement.Stochastic statement, Neighbourhood map, Index.Range rows, Expression precision) {
+        SourceSpan span = statement.distribution().span();
+        SourceSpan left = statement.target().span();
+        Expression one = new Expression.Literal(1, span);
+        Expression.Name k = new Expression.Name(map.node() + ".direction", left);
+        Expression.Name i = new Expression.Name(map.node() + ".area", left);
+        Expression.Name j = new Expression.Name(map.node() + ".row", left);
+        Expression.Name unknowns = new Expression.Name(map.unknowns(), left);
+        Expression.Name scale = new Expression.Name(map.scale(), span);
+        Expression size = binary(BinaryOperator.PLUS, binary(BinaryOperator.MINUS, rows.to(), rows.from()), one);
+        Expression zero = new Expression.Call("rep", "rep", List.of(new Expression.Literal(0, span), size), span);
+        Statement.Stochastic along = new Statement.Stochastic(
+                element(unknowns, left, rows, new Index.Single(k)),
+                new DistributionCall(
+                        "dmnorm",
+                        "dmnorm",
+                        List.of(
+                                zero,
+                                binary(BinaryOperator.TIMES, precision, element(scale, span, new Index.Single(k)))),
+                        span),
+                Optional.empty(),
+                statement.span());
+        Expression.Name basis = new Expression.Name(map.basis(), span);
+        Expression row = binary(BinaryOperator.PLUS, binary(BinaryOperator.MINUS, i, map.from()), one);
+        Statement area = new Statement.Deterministic(
+                Optional.empty(),
+                element(statement.target().name(), left, new Index.Single(j), new Index.Single(i)),
+                new Expression.Call(
+                        "inprod",
+                        "inprod",
+                        List.of(
+                                element(basis, span, new Index.Single(row), new Index.All(span)),
+                                element(unknowns, span, new Index.Single(j), new Index.All(span))),
+                        span),
+                statement.span());
+        Statement inner = new Statement.Loop(
+                i, binary(BinaryOperator.RANGE, map.from(), map.to()), List.of(area), statement.span());
+        return List.of(
+                new Statement.Loop(
+                        k, binary(BinaryOperator.RANGE, one, length(scale)), List.of(along), statement.span()),
+                new Statement.Loop(
+                        j, binary(BinaryOperator.RANGE, rows.from(), rows.to()), List.of(inner), statement.span()));
     }
 
     private static Expression at(Expression expression, SourceSpan span) {
