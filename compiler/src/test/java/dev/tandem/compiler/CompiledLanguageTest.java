@@ -72,26 +72,13 @@ class CompiledLanguageTest {
                         "a[1] <- ua; b[1] <- up; for (t in 2:4) { a[t] <- b[t-1] + 0.5 * a[t-1]; logit(b[t]) <- uw * a[t]"
                                 + " }; for (t in 1:4) { y[t] ~ dbern(b[t]) }",
                         "y <- c(1, 0, 1, 1)"));
-        for (String inverse : List.of("ilogit", "phi", "icloglog")) {
+        for (String link : List.of("logit", "probit", "cloglog")) {
             map.put(
-                    inverse + " in place of a link",
+                    link + " of single trials and of several",
                     List.of(
-                            "for (i in 1:6) { p[i] <- " + inverse + "(ua + ub * x[i]); y[i] ~ dbern(p[i]);"
-                                    + " z[i] ~ dbern(" + inverse + "(ub - x[i])); m[i] ~ dbin(p[i], 4) }",
-                            "x <- c(-3, -0.5, 0, 0.7, 2, 9)\ny <- c(1, 0, 1, 1, 0, 1)\nz <- c(1, 1, 0, 0, 1, 0)\n"
-                                    + "m <- c(0, 1, 4, 2, 3, 4)"));
-            map.put(
-                    inverse + " beside other definitions",
-                    List.of(
-                            "p[1] <- " + inverse + "(ua); p[2] <- up; p[3] <- " + inverse + "(0.3); p[4] <- " + inverse
-                                    + "(0 * ub); for (i in 1:4) { y[i] ~ dbern(p[i]) }",
-                            "y <- c(1, 0, 1, 1)"));
-            map.put(
-                    inverse + " with a number among its values",
-                    List.of(
-                            "p[1] <- " + inverse + "(ua); p[2] <- " + inverse + "(0 * ub); p[3] <- " + inverse
-                                    + "(0.3); for (i in 1:3) { y[i] ~ dbern(p[i]) }",
-                            "y <- c(1, 0, 1)"));
+                            "for (i in 1:6) { " + link + "(p[i]) <- ua + ub * x[i]; y[i] ~ dbern(p[i]);"
+                                    + " m[i] ~ dbin(p[i], 4) }",
+                            "x <- c(-3, -0.5, 0, 0.7, 2, 1.5)\ny <- c(1, 0, 1, 1, 0, 1)\nm <- c(0, 1, 4, 2, 3, 4)"));
         }
         map.put(
                 "truncations by group",

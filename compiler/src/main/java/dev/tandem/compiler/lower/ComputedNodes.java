@@ -18,15 +18,16 @@ import dev.tandem.distributions.array.Round;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Link;
 import dev.tandem.language.syntax.Statement;
+import dev.tandem.distributions.IntervalCensoring;
+import dev.tandem.distributions.Round;
+import dev.tandem.language.Link;
+import dev.tandem.language.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The steps of nodes that are computed from others. */
 final class ComputedNodes {
-    /** The links of probabilities, for which there are densities by the predictor. */
-    private static final List<Link> PROBABILITIES = List.of(Link.LOGIT, Link.PROBIT, Link.CLOGLOG);
-
     private final Graph graph;
     private final Terms terms;
     private final Storages storages;
@@ -77,17 +78,13 @@ final class ComputedNodes {
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         Nest nest = new Nest(ranges);
         Term position = Contexts.position(target.at(positions));
-        Optional<Link> link = linkOf(relation);
-        if (relation.link().isEmpty() && link.isPresent()) {
-            result = predictor(result, link.get());
-        }
-        Optional<Storage> linked = link.flatMap(l -> linked(symbol, l));
+        Optional<Storage> linked = relation.link().flatMap(link -> linked(symbol, link));
         if (linked.isPresent()) {
             steps.add(new Step.Compute(nest, linked.get(), position, result, Rules.text(graph, rule)));
             result = terms.read(linked.get(), position);
         }
-        steps.add(
-                new Step.Compute(nest, storages.of(symbol), position, inverse(link, result), Rules.text(graph, rule)));
+        steps.add(new Step.Compute(
+                nest, storages.of(symbol), position, inverse(relation.link(), result), Rules.text(graph, rule)));
         jumps.look(rule, result);
         return steps;
     }
@@ -109,28 +106,11 @@ final class ComputedNodes {
                     && !rule.constant()
                     && !(!rule.names().contains(symbol.name())
                             && rule.relation() instanceof Statement.Deterministic d
-                            && linkOf(d).equals(Optional.of(link)))) {
+                            && d.link().equals(Optional.of(link)))) {
                 return Optional.empty();
             }
         }
         return Optional.of(storages.predictor(storages.of(symbol), link));
-    }
-
-    /** The link of a statement: {@code probit(p) <- x}, or the same written as {@code p <- phi(x)}. */
-    private static Optional<Link> linkOf(Statement.Deterministic relation) {
-        if (relation.link().isPresent() || !(relation.value() instanceof Expression.Call call)) {
-            return relation.link();
-        }
-        return PROBABILITIES.stream()
-                .filter(link -> link.inverse() == call.function())
-                .findFirst();
-    }
-
-    /** What the inverse of a link was taken of; of a number that it came to, the link. */
-    private Term predictor(Term value, Link link) {
-        return value.op() == Term.Op.CALL && value.call().equals(Calls.of(link.inverse()))
-                ? value.argument(0)
-                : terms.call(Calls.of(link.function()), value);
     }
 
     private Term inverse(Optional<Link> link, Term value) {

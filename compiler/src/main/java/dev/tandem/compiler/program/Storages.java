@@ -132,11 +132,8 @@ public final class Storages {
         });
     }
 
-    /** The linear predictor behind a term, if it is an element of a variable with that link, or the inverse of the link. */
+    /** The linear predictor behind a term, if it is an element of a variable with that link. */
     public Optional<Term> predictorOf(Term term, Link link, Terms terms) {
-        if (term.op() == Term.Op.CALL && term.call().equals(Calls.of(link.inverse()))) {
-            return Optional.of(term.argument(0));
-        }
         if (term.op() != Term.Op.READ || links.get(term.storage()) != link) {
             return Optional.empty();
         }
