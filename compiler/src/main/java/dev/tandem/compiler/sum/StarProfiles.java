@@ -51,6 +51,9 @@ final class StarProfiles {
         for (int s = 0; s < read.length; s++) {
             int[] arrays = read[s].arrays();
             int[] offsets = read[s].offsets();
+            if (arrays.length < 2) {
+                continue;
+            }
             boolean[] marks = new boolean[arrays.length];
             List<Long> shared = new ArrayList<>();
             for (int t = 0; t < marks.length; t++) {

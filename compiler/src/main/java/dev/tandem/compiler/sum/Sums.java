@@ -119,6 +119,7 @@ public final class Sums {
         }
         potentials = maker.potentials.toArray(new Potential[0]);
         nodes = maker.nodes.toArray(new Node[0]);
+        maker.forget();
         weights = new int[nodes.length];
         for (int c = 0; c < nodesOf.length; c++) {
             for (int node : nodesOf[c]) {
@@ -170,6 +171,14 @@ public final class Sums {
                 });
             }
             return made;
+        }
+
+        /** With a million components, what is equal takes more room than what is made. */
+        void forget() {
+            potentials.clear();
+            nodes.clear();
+            knownPotentials.clear();
+            knownNodes.clear();
         }
 
         private int potential(Component component, Bucket bucket) {
