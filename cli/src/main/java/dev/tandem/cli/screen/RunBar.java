@@ -13,11 +13,14 @@ final class RunBar {
     /**
      * The bar as a line.
      *
+     * @param whole iterations of each chain in the whole run, as far as that is known: while it warms up, a chain only knows
+     *     the end of that
      * @param openEnded whether chains may be sent on, so that nobody knows the end
      * @param paint whether it is coloured
      */
-    static String of(List<ChainLine> lines, boolean openEnded, boolean paint) {
-        long total = lines.stream().mapToLong(ChainLine::total).max().orElse(0);
+    static String of(List<ChainLine> lines, long whole, boolean openEnded, boolean paint) {
+        long total =
+                Math.max(whole, lines.stream().mapToLong(ChainLine::total).max().orElse(0));
         double done = lines.stream().mapToLong(ChainLine::iteration).sum();
         double all = (double) total * lines.size();
         double share = all > 0 ? Math.min(1, done / all) : 0;
