@@ -8,6 +8,9 @@ import java.util.Locale;
 final class RunBar {
     private static final int WIDTH = 30;
 
+    /** The first iterations are slow while Java compiles, and say nothing about the time that is left. */
+    private static final double TOO_EARLY = 0.01;
+
     private RunBar() {}
 
     /**
@@ -30,7 +33,7 @@ final class RunBar {
         Arrays.fill(bar, full, WIDTH, '-');
         double speed = lines.stream().mapToDouble(ChainLine::speed).sum();
         // Chains that wait will run as those do that run now, when these are done.
-        String left = share >= 1 || !(speed > 0)
+        String left = share < TOO_EARLY || share >= 1 || !(speed > 0)
                 ? ""
                 : ChainLine.duration((all - done) / speed) + (openEnded ? " to the next look" : " left");
         return String.format(
