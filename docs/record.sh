@@ -65,7 +65,7 @@ sample='./tandem sample examples/occupancy/model.bug --data examples/occupancy/d
 open
 enter "$sample --draws 20000 --out run --rows 8"
 say "## Warmup"
-say "One line for each chain: what it is doing, how far it is, iterations per second, divergences, time left."
+say "First a bar for the whole run with the time left. Then one line for each chain: what it is doing, how far it is, iterations per second, divergences, time left. A chain waits for a processor if there are more chains than these. Divergences in warmup are how a step size is found; while there are some, a line says so, and only those of later draws count. Where the terminal has colours, chains that are done are green, and those with divergences that count are yellow; \`NO_COLOR=1\` leaves them out."
 wait_for 'chain 1 .*warmup.* left'
 show
 say "## Sampling"

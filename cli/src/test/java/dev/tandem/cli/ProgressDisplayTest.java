@@ -64,7 +64,7 @@ class ProgressDisplayTest {
     private static String painted(Map<String, String> environment, Progress... notes) {
         StringWriter written = new StringWriter();
         ProgressDisplay display =
-                ProgressDisplay.start(new PrintWriter(written), 2, false, true, Agreement.unknown(), environment);
+                ProgressDisplay.start(new PrintWriter(written), 2, false, true, Agreement.unknown(), environment, 2000);
         for (Progress note : notes) {
             display.progressed(note);
         }
@@ -78,6 +78,9 @@ class ProgressDisplayTest {
         assertThat(half).contains("run      " + "#".repeat(15) + "-".repeat(15) + "  50%");
         String later = painted(Map.of("TERM", "dumb"), at(0, "sampling", 2000), at(1, "sampling", 1000));
         assertThat(later).containsPattern("run +#{22}-{8}  75%  .* left");
+        // While it warms up, a chain only knows the end of that.
+        Progress warming = new Progress(0, "metric", 400, 1000, 0, 0.1, 0, 0.8);
+        assertThat(painted(Map.of(), warming)).containsPattern("run +#{3}-{27}  10%");
     }
 
     @Test

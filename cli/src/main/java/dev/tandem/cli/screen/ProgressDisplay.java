@@ -49,6 +49,7 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     private final AtomicReferenceArray<Progress> notes;
     private final ChainLine[] lines;
     private final boolean openEnded;
+    private final long whole;
     private final boolean coloured;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread painter;
@@ -60,8 +61,10 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
             boolean openEnded,
             boolean terminal,
             Agreement agreement,
-            Map<String, String> environment) {
+            Map<String, String> environment,
+            long whole) {
         this.err = err;
+        this.whole = whole;
         this.openEnded = openEnded;
         coloured = terminal && Colours.wanted(environment);
         this.terminal = terminal;
@@ -83,18 +86,21 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
                 settings.chains(),
                 settings.until().isPresent(),
                 !quiet && Boolean.getBoolean(TERMINAL_PROPERTY),
-                quiet ? Agreement.unknown() : Agreement.watch(recorder::recorded));
+                quiet ? Agreement.unknown() : Agreement.watch(recorder::recorded),
+                System.getenv(),
+                settings.until().isPresent() ? 0 : settings.warmup() + (long) settings.draws() * settings.thin());
     }
 
     public static ProgressDisplay start(
             PrintWriter err, int chains, boolean openEnded, boolean terminal, Agreement agreement) {
-        return start(err, chains, openEnded, terminal, agreement, System.getenv());
+        return start(err, chains, openEnded, terminal, agreement, System.getenv(), 0);
     }
 
     /**
      * A display.
      *
      * @param environment says whether colours are wanted
+     * @param whole iterations of each chain in the whole run; 0 if nobody knows
      */
     public static ProgressDisplay start(
             PrintWriter err,
@@ -102,8 +108,9 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
             boolean openEnded,
             boolean terminal,
             Agreement agreement,
-            Map<String, String> environment) {
-        ProgressDisplay display = new ProgressDisplay(err, chains, openEnded, terminal, agreement, environment);
+            Map<String, String> environment,
+            long whole) {
+        ProgressDisplay display = new ProgressDisplay(err, chains, openEnded, terminal, agreement, environment, whole);
         display.painter.start();
         return display;
     }
@@ -158,7 +165,7 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
         painted = Math.min(lines.length, MOST_LINES);
         if (lines.length > 1) {
             text.append(CLEAR_LINE)
-                    .append(RunBar.of(List.of(lines), openEnded, coloured))
+                    .append(RunBar.of(List.of(lines), whole, openEnded, coloured))
                     .append(CLEAR_LAST_COLUMN)
                     .append('\n');
             painted++;
