@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
-import dev.tandem.language.DataArray;
+import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import java.util.Arrays;

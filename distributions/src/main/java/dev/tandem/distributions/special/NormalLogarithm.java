@@ -1,6 +1,4 @@
-package dev.tandem.distributions;
-
-import dev.tandem.distributions.special.NormalIntegral;
+package dev.tandem.distributions.special;
 
 /**
  * log Pr(Z {@literal <=} z) of a standard normal number and its derivative, for inner loops: a probit model asks for both at every

@@ -1,10 +1,9 @@
-package dev.tandem.distributions;
+package dev.tandem.distributions.special;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.distributions.scalar.LinkedCounts;
-import dev.tandem.distributions.special.FastExponential;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
