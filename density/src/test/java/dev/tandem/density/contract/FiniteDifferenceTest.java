@@ -14,6 +14,17 @@ class FiniteDifferenceTest {
         assertThat(FiniteDifference.at(t -> 1e6 + 3 * t).derivative()).isCloseTo(3, within(1e-7));
     }
 
+    /** Every density that is checked pays for each of them. */
+    @Test
+    void asksNoMoreThanItHasTo() {
+        int[] asked = {0};
+        FiniteDifference.at(t -> {
+            asked[0]++;
+            return Math.exp(t);
+        });
+        assertThat(asked[0]).isEqualTo(16);
+    }
+
     @Test
     void staysOnThePossibleSideOfAWall() {
         FiniteDifference nearWall = FiniteDifference.at(t -> t > -0.01 ? Math.log(0.01 + t) : Double.NEGATIVE_INFINITY);
