@@ -77,16 +77,13 @@ final class ExchangeableLabels {
         Set<String> done = new HashSet<>();
         for (Rule rule : needed) {
             if (rule.stochastic() && Rules.row(rule).is(Categorical.class) && done.add(rule.targetName())) {
-                try {
-                    Labels labels = of(graph, needed, rule);
+                // Most labels mean something; there may be others.
+                alike(graph, needed, rule).ifPresent(labels -> {
                     labels.names().forEach(symbol -> done.add(symbol.name()));
                     if (sampled(draft, labels)) {
                         found.add(labels.noted(note(rule, labels)));
                     }
-                } catch (Unlike e) {
-                    // Most labels mean something; there may be others.
-                    continue;
-                }
+                });
             }
         }
         return found;
@@ -116,6 +113,14 @@ final class ExchangeableLabels {
             }
         }
         return needed;
+    }
+
+    private static Optional<Labels> alike(Graph graph, Set<Rule> needed, Rule first) {
+        try {
+            return Optional.of(of(graph, needed, first));
+        } catch (Unlike e) {
+            return Optional.empty();
+        }
     }
 
     private static Labels of(Graph graph, Set<Rule> needed, Rule first) {
@@ -308,8 +313,8 @@ final class ExchangeableLabels {
                 }
             }
             for (Statement.Loop loop : rule.loops()) {
-                if (counters.contains(loop.counter().text()) && !allGroups(loop.range())
-                        || Names.in(loop.range()).stream().anyMatch(counters::contains)) {
+                boolean some = counters.contains(loop.counter().text()) && !allGroups(loop.range());
+                if (some || Names.in(loop.range()).stream().anyMatch(counters::contains)) {
                     throw new Unlike();
                 }
             }
