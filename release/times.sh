@@ -4,7 +4,8 @@
 # models one after the other: 4 chains of 1000 draws after 1000 of warmup.
 #
 # "sampling" is what the program says warmup and draws took, "beside" all the rest: starting Java, reading the model, compiling it,
-# fetching the draws. Seconds are those of the clock, "processor" those of all processors, Java's included.
+# fetching the draws. Seconds are those of the clock; "processor" are those of all processors for the model, Java's included, which
+# depend less on what else the machine does.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=$root/release/target
@@ -48,31 +49,43 @@ y='1.1, 1.0, 1.7, 1.4, 1.9, 2.2, 1.9, 2.6, 2.4, 3.1'
 c='2, 1, 3, 2, 4, 3, 2, 5, 4, 6'
 
 cat >by_tandem.py <<PYTHON
-import time
+import os, time
 begun = time.perf_counter()
 import tandem
+from tandem import _session
+def used():
+    with open(f"/proc/{_session.current().pid}/stat") as file:
+        ticks = file.read().rsplit(")", 1)[1].split()[11:13]
+    return time.process_time() + sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+before = 0
 for name, data in (("line", {"y": [$y]}), ("counts", {"c": [$c]})):
     posterior = tandem.Model(f"{name}.bug").sample({"n": 10, "x": [$x], **data}, progress=False)
     means = [posterior[one].mean() for one in posterior]
     now = time.perf_counter()
-    print(now - begun, posterior.seconds["warmup"] + posterior.seconds["sampling"])
-    begun = now
+    print(now - begun, posterior.seconds["warmup"] + posterior.seconds["sampling"], used() - before)
+    begun, before = now, used()
 PYTHON
 cat >by_stanli.py <<PYTHON
 import time
 begun = time.perf_counter()
 import stanli
+before = 0
 for name, data in (("line", {"y": [$y]}), ("counts", {"c": [$c]})):
     fit = stanli.Model(stan_file=f"{name}.stan", data={"n": 10, "x": [$x], **data}).sample(seed=1, refresh=0)
     means = [fit[one].mean() for one in ("a", "b")]
     now = time.perf_counter()
-    print(now - begun, "-")
-    begun = now
+    print(now - begun, "-", time.process_time() - before)
+    begun, before = now, time.process_time()
 PYTHON
 script_for_r() {
     cat <<R
 begun <- proc.time()[["elapsed"]]
 suppressMessages(library($1))
+used <- function() {
+    java <- if ("package:tandem" %in% search()) tandem:::.state\$process\$get_cpu_times()[c("user", "system")]
+    sum(proc.time()[1:2], unlist(java))
+}
+before <- 0
 x <- c($x)
 for (one in list(list("line", list(y = c($y)), c("a", "b", "tau")), list("counts", list(c = c($c)), c("a", "b")))) {
     set.seed(1)
@@ -80,35 +93,31 @@ for (one in list(list("line", list(y = c($y)), c("a", "b", "tau")), list("counts
     update(m, 1000, progress.bar = "none")
     means <- colMeans(as.matrix(coda.samples(m, one[[3]], 1000, progress.bar = "none")))
     now <- proc.time()[["elapsed"]]
-    cat(now - begun, "-\n")
+    cat(now - begun, "-", used() - before, "\n")
     begun <- now
+    before <- used()
 }
 if ("package:tandem" %in% search()) tandem_shutdown()
 R
 }
 
-# timed NAME COMMAND..: its two models, and the processor time of the whole process with its children.
+# timed NAME COMMAND..: a line about its two models.
 timed() {
-    local name=$1 first second
+    local name=$1
     shift
-    python3 - "$@" >"$name.out" <<'PYTHON'
-import resource, subprocess, sys
-ran = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-if ran.returncode:
-    sys.exit(ran.stderr)
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(ran.stdout, end="")
-print(used.ru_utime + used.ru_stime)
-PYTHON
+    "$@" 2>"$name.err" >"$name.out" || { cat "$name.err" >&2; exit 1; }
     awk -v name="$name" '
-        NR <= 2 { total[NR] = $1; sampling[NR] = $2 }
-        NR == 3 { processor = $1 }
+        NR <= 2 { total[NR] = $1; sampling[NR] = $2; processor[NR] = $3 }
         function beside(i) { return sampling[i] == "-" ? "-" : sprintf("%.2f", total[i] - sampling[i]) }
         function took(i) { return sampling[i] == "-" ? "-" : sprintf("%.2f", sampling[i]) }
-        END { printf "%-20s %10.2f %10s %8s %10.2f %10s %8s %10.2f\n", name, total[1], took(1), beside(1), total[2], took(2), beside(2), processor }' "$name.out"
+        END {
+            printf "%-14s", name
+            for (i = 1; i <= 2; i++) printf " %10.2f %9s %7s %10.2f", total[i], took(i), beside(i), processor[i]
+            print ""
+        }' "$name.out"
 }
 
-printf '%-20s %10s %10s %8s %10s %10s %8s %10s\n' '' '1st model' sampling beside '2nd model' sampling beside processor
+printf '%-14s %10s %9s %7s %10s %10s %9s %7s %10s\n' '' '1st model' sampling beside processor '2nd model' sampling beside processor
 python3 -m venv python
 python/bin/pip -q install "$out"/*.whl stanli
 timed tandem-python "${bare[@]}" python/bin/python by_tandem.py

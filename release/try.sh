@@ -104,7 +104,7 @@ if [[ -n $windows && -n ${TANDEM_TRY_WINDOWS-} ]]; then
     cp "$model" "$data" "$place"
     cmd=$(cd "$place" && ls -d "with java"/tandem-*/tandem.cmd)
     windowed() {
-        env -i HOME=/root PATH=/usr/bin:/bin WINEDEBUG=-all "${@:2}" chroot "$TANDEM_TRY_WINDOWS" sh -c \
+        env -i HOME=/root PATH=/usr/sbin:/usr/bin:/bin WINEDEBUG=-all "${@:2}" chroot "$TANDEM_TRY_WINDOWS" sh -c \
             'cd /opt/try && exec wine cmd /c "$@"' sh "Z:\\opt\\try\\${cmd//\//\\}" $1
     }
     quietly windowed "sample model.bug --data data.json --out run"
@@ -128,7 +128,7 @@ for archive in "$out"/tandem-*-*-*.tar.gz; do
     # Java's own library says which machine it is for.
     kind=$(tar -xzOf "$archive" --wildcards '*/runtime/bin/java' | python3 -c '
 import sys
-head = sys.stdin.buffer.read(20)
+head = sys.stdin.buffer.read()[:20]
 machines = {183: "ELF aarch64", 62: "ELF x86_64"}
 mach = {b"\x07\x00\x00\x01": "Mach-O x86_64", b"\x0c\x00\x00\x01": "Mach-O arm64"}
 print(machines.get(head[18]) if head[:4] == b"\x7fELF" else mach.get(head[4:8]) if head[:4] == b"\xcf\xfa\xed\xfe" else head[:4])')
