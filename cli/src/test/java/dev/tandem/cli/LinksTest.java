@@ -26,7 +26,8 @@ class LinksTest {
     private static final Path ROOT = Path.of(System.getProperty("tandem.root"));
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```$");
     private static final Pattern CODE = Pattern.compile("``?[^`\n]*``?");
-    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*+\\]\\((?<file>[^)#\\s]*)(?:#(?<anchor>[^)\\s]*))?\\)");
+    private static final Pattern LINK =
+            Pattern.compile("\\[[^\\]]*+\\]\\((?<file>[^)#\\s]*)(?:#(?<anchor>[^)\\s]*))?\\)");
 
     @TempDir
     Path folder;
@@ -114,6 +115,7 @@ class LinksTest {
                 [fenced](no.md)
                 ```
                 """);
-        assertThat(broken(page, new HashMap<>())).containsExactly("page.md: [there](other.md)", "page.md: [nowhere](page.md#elsewhere)");
+        assertThat(broken(page, new HashMap<>()))
+                .containsExactly("page.md: [there](other.md)", "page.md: [nowhere](page.md#elsewhere)");
     }
 }

@@ -24,13 +24,14 @@ final class MessageTexts {
     private static final Pattern LITERAL = Pattern.compile("\"(?:\\\\.|[^\"\\\\\n])*\"");
 
     /** What hides parentheses and commas: texts, characters and comments. */
-    private static final Pattern OPAQUE = Pattern.compile("\"\"\"[\\s\\S]*?\"\"\"|" + LITERAL
-            + "|'(?:\\\\[^']+|[^'\\\\])'|//[^\n]*|/\\*[\\s\\S]*?\\*/");
+    private static final Pattern OPAQUE = Pattern.compile(
+            "\"\"\"[\\s\\S]*?\"\"\"|" + LITERAL + "|'(?:\\\\[^']+|[^'\\\\])'|//[^\n]*|/\\*[\\s\\S]*?\\*/");
 
     private static final Pattern WORDS = Pattern.compile("\\p{L}{2,}.*[ ].*\\p{L}{2,}|\\p{L}{4,}");
 
-    private static final String IN_SOURCE = "\\berror\\(|\\bfail\\(|\\bproblem\\(|\\bproblems\\.add\\(|new EvaluationException\\("
-            + "|new SourceProblem\\(|new LimitException\\(|new OutOfRangeException\\(";
+    private static final String IN_SOURCE =
+            "\\berror\\(|\\bfail\\(|\\bproblem\\(|\\bproblems\\.add\\(|new EvaluationException\\("
+                    + "|new SourceProblem\\(|new LimitException\\(|new OutOfRangeException\\(";
 
     private static final String DATA_FILES = "RDump|RText|RVectors|CsvData|JsonData|DataSet|WrongFile|SourceText";
 
@@ -108,7 +109,10 @@ final class MessageTexts {
     /** A piece of a program, and the same with all blotted out that could be taken for its structure. */
     private record Source(String text, String structure) {
         Source(String text) {
-            this(text, OPAQUE.matcher(text).replaceAll(match -> "#".repeat(match.group().length())));
+            this(
+                    text,
+                    OPAQUE.matcher(text)
+                            .replaceAll(match -> "#".repeat(match.group().length())));
         }
 
         private Source part(int from, int to) {
@@ -134,7 +138,8 @@ final class MessageTexts {
                 String hint = said.size() < 2
                         ? ""
                         : String.join(
-                                "; or ", said.get(1).stream().filter(MessageTexts::says).toList());
+                                "; or ",
+                                said.get(1).stream().filter(MessageTexts::says).toList());
                 said.get(0).stream()
                         .filter(MessageTexts::says)
                         .forEach(text -> found.merge(text, hint, (before, now) -> before.isEmpty() ? now : before));

@@ -47,7 +47,10 @@ class MessagesPageTest {
     /** The text above the tables stays, and so does what to do about each message. */
     private static String written(String page, Map<String, List<Message>> messages) {
         Map<String, String> remedies = new HashMap<>();
-        page.lines().map(ROW::matcher).filter(Matcher::matches).forEach(row -> remedies.put(row.group("text"), row.group("remedy")));
+        page.lines()
+                .map(ROW::matcher)
+                .filter(Matcher::matches)
+                .forEach(row -> remedies.put(row.group("text"), row.group("remedy")));
         StringBuilder text = new StringBuilder(page.substring(0, page.indexOf(TABLES)));
         List<String> sections = new ArrayList<>();
         messages.forEach((title, some) -> {
@@ -55,7 +58,8 @@ class MessagesPageTest {
             for (Message message : some) {
                 String shown = cell(message.text());
                 String remedy = remedies.getOrDefault(shown, "");
-                section.append("| `" + shown + "` | " + (remedy.isBlank() ? code(cell(message.hint())) : remedy) + " |\n");
+                section.append(
+                        "| `" + shown + "` | " + (remedy.isBlank() ? code(cell(message.hint())) : remedy) + " |\n");
             }
             sections.add(section.toString());
         });
@@ -69,7 +73,11 @@ class MessagesPageTest {
 
     /** A hint may hold signs that mean something on a page. */
     private static String code(String hint) {
-        return hint.replace("<", "&lt;").replace("*", "\\*").replace("[", "\\[").replace("_", "\\_").replace("~", "\\~");
+        return hint.replace("<", "&lt;")
+                .replace("*", "\\*")
+                .replace("[", "\\[")
+                .replace("_", "\\_")
+                .replace("~", "\\~");
     }
 
     @Test
@@ -98,8 +106,17 @@ class MessagesPageTest {
     /** Choices, formats, joined literals and comments are read as a reader would. */
     @Test
     void whatCanBeSaidIsReadFromTheSource() throws IOException {
-        for (String module :
-                List.of("language", "compiler", "density", "inference", "cli", "sampling", "runs", "exports", "spark", "serve")) {
+        for (String module : List.of(
+                "language",
+                "compiler",
+                "density",
+                "inference",
+                "cli",
+                "sampling",
+                "runs",
+                "exports",
+                "spark",
+                "serve")) {
             Files.createDirectories(folder.resolve(module).resolve("src/main/java"));
         }
         Files.writeString(folder.resolve("language/src/main/java/Sample.java"), """
