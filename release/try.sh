@@ -192,7 +192,8 @@ if command -v mvn >/dev/null && [[ ${TANDEM_TRY_MAVEN-yes} != no ]]; then
     <artifactId>program</artifactId>
     <version>1</version>
     <properties>
-        <maven.compiler.release>17</maven.compiler.release>
+        <maven.compiler.source>17</maven.compiler.source>
+        <maven.compiler.target>17</maven.compiler.target>
         <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
     </properties>
     <repositories>
