@@ -53,7 +53,7 @@ class ReportTest {
         assertThat(sampled.err()).contains("report: " + file);
         JsonNode data = data(file);
         assertThat(data.get("title").asString()).isEqualTo("examples/zip/model.bug");
-        assertThat(data.get("subtitle").asString()).isEqualTo("2 chains of 200 draws, sampler walnuts, seed 1");
+        assertThat(data.get("subtitle").asString()).isEqualTo("2 chains of 200 draws, sampler nuts, seed 1");
         assertThat(data.get("model").asString()).isEqualTo(Files.readString(Path.of("examples/zip/model.bug")));
         assertThat(data.get("warmup").size()).isEqualTo(2);
         assertThat(data.get("warmup").get(0).get("stages").get(0).get("name").asString())

@@ -65,8 +65,7 @@ class RunFoldersTest {
     void theTableSaysWhereTheRunIsAndSummaryPrintsItAgain() {
         Terminal sampled = sample("--draws 120 --out RUN");
         assertThat(sampled.code()).isEqualTo(ExitCode.DONE);
-        assertThat(sampled.out())
-                .startsWith(MODEL + ": 2 chains of 120 draws, sampler walnuts, seed 1, in " + run + "\n");
+        assertThat(sampled.out()).startsWith(MODEL + ": 2 chains of 120 draws, sampler nuts, seed 1, in " + run + "\n");
         assertThat(sampled.err()).isEmpty();
         Terminal summary = tandem("summary RUN");
         assertThat(summary.code()).isEqualTo(ExitCode.DONE);

@@ -54,7 +54,7 @@ class SampleTest {
         assertThat(sample("--quiet --example ising").out()).doesNotContain("metric", "E-BFMI");
         assertThat(sample("--quiet --example gmm-summed").out())
                 .doesNotContain("sites")
-                .contains("sampler walnuts", "depth");
+                .contains("sampler nuts", "depth");
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.draws.Diagnostics;
-import dev.tandem.language.data.DataArray;
+import dev.tandem.language.DataArray;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,15 +42,23 @@ class HierarchiesTest {
         assertThat(far.toString()).as("seed %d", seed).isEmpty();
     }
 
+    /** In trees of plots of regions chains with a dense metric meet divergences; steps that adapt meet none. */
     @ParameterizedTest
-    @CsvSource({"eight-schools, 1", "eight-schools, 2", "ragged, 1", "ragged, 3"})
-    void examplesAgreeWithQuadrature(String name, long seed) {
+    @CsvSource({
+        "eight-schools, NUTS, 1, 0",
+        "eight-schools, NUTS, 2, 0",
+        "ragged, NUTS, 1, 100",
+        "ragged, NUTS, 2, 100",
+        "ragged, WALNUTS, 1, 0"
+    })
+    void examplesAgreeWithQuadrature(String name, KernelFamily.Method method, long seed, int divergences) {
         Example example = Example.all().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
         Run run = Sampling.run(
-                example.bind().compile(), Settings.defaults().withDraws(DRAWS).withSeed(seed));
+                example.bind().compile(),
+                Settings.defaults().withDraws(DRAWS).withSeed(seed).withKernel(KernelFamily.of(method)));
         Map<String, Double> truths = new LinkedHashMap<>();
         example.truths().forEach((element, truth) -> {
             if (truth.meanError() == 0) {
@@ -60,13 +67,13 @@ class HierarchiesTest {
         });
         assertThat(truths).isNotEmpty();
         compare(run, truths, seed);
-        assertThat(run.divergences()).as("divergences, seed %d", seed).isZero();
+        assertThat(run.divergences()).as("divergences, seed %d", seed).isLessThanOrEqualTo(divergences);
     }
 
     /**
      * Six groups of five numbers, and vague gamma priors on both precisions. Half of the posterior lies where the groups are
-     * hardly apart; far out there the prior of a precision ends in a cliff, exp(-exp(log tb)), which steps that adapt
-     * take.
+     * hardly apart; far out there the prior of a precision ends in a cliff, exp(-exp(log tb)), that steps of one size
+     * now and then fall from.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
@@ -75,16 +82,22 @@ class HierarchiesTest {
         Run run = Sampling.run(
                 layout.model().compile(), Settings.defaults().withDraws(DRAWS).withSeed(seed));
         compare(run, layout.truths(), seed);
-        assertThat(run.divergences()).as("divergences, seed %d", seed).isZero();
+        assertThat(run.divergences()).as("divergences, seed %d", seed).isLessThan(100);
     }
 
-    /** What makes the test above one that can fail: steps of one size fall from the cliff. */
-    @Test
-    void stepsOfOneSizeDivergeOnTheOneWayLayout() {
+    /** Steps that adapt take the cliff. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void stepsThatAdaptDoNotDivergeOnTheOneWayLayout(long seed) {
+        OneWay layout = new OneWay();
         Run run = Sampling.run(
-                new OneWay().model().compile(),
-                Settings.defaults().withDraws(DRAWS).withSeed(1).withKernel(KernelFamily.of(KernelFamily.Method.NUTS)));
-        assertThat(run.divergences()).isPositive();
+                layout.model().compile(),
+                Settings.defaults()
+                        .withDraws(DRAWS)
+                        .withSeed(seed)
+                        .withKernel(KernelFamily.of(KernelFamily.Method.WALNUTS)));
+        compare(run, layout.truths(), seed);
+        assertThat(run.divergences()).as("divergences, seed %d", seed).isZero();
     }
 
     /** The one-way layout: y[k, i] normal about b[k] with precision tw, b[k] normal about m with precision tb. */

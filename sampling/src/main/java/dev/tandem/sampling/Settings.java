@@ -133,9 +133,9 @@ public record Settings(
         return Math.max(1, ITERATIONS_PER_ANCHOR / thin);
     }
 
-    /** The kernel asked for, or the default: node M-HMC, and NUTS with steps that adapt where nothing is discrete. */
+    /** The kernel asked for, or the default: node M-HMC, and NUTS where nothing is discrete. */
     public KernelFamily kernelFor(Space space) {
         return kernel.orElseGet(
-                () -> KernelFamily.of(space.sites() == 0 ? KernelFamily.Method.WALNUTS : KernelFamily.Method.NODE));
+                () -> KernelFamily.of(space.sites() == 0 ? KernelFamily.Method.NUTS : KernelFamily.Method.NODE));
     }
 }

@@ -38,8 +38,7 @@ class FunnelTest {
     /** Four standard errors, twice: a false alarm has probability 1.3e-4. */
     @Test
     void stepsThatAdaptFindTheNeck() {
-        Run run = Sampling.run(
-                Targets.funnel(9), Settings.defaults().withDraws(DRAWS).withSeed(1));
+        Run run = run(Method.WALNUTS, 1);
         double[][] one = below(run, -3);
         double[][] two = below(run, -6);
         assertThat(Diagnostics.mean(one)).isCloseTo(BELOW_ONE, within(4 * Diagnostics.mcseMean(one)));

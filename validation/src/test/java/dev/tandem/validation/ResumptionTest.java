@@ -277,12 +277,8 @@ class ResumptionTest {
                 MixedDensity.of(Space.builder().real("q", Rough.DIMENSION).build(), Rough::at);
         int startedAgain = 0;
         for (long seed = 1; seed <= 4; seed++) {
-            // Steps of one size get nowhere here and show it by their size; steps that adapt may stay in the rough unseen.
-            Settings settings = SETTINGS.withKernel(KernelFamily.of(KernelFamily.Method.NUTS))
-                    .withChains(1)
-                    .withWarmup(200)
-                    .withDraws(60)
-                    .withSeed(seed);
+            Settings settings =
+                    SETTINGS.withChains(1).withWarmup(200).withDraws(60).withSeed(seed);
             Tapes tapes = run(density, settings, List.of(Optional.empty()), List.of());
             everyAnchorOfEveryChain(density, settings, tapes);
             Tape whole = tapes.chains.get(0);

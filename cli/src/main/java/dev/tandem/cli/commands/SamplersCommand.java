@@ -19,7 +19,7 @@ public final class SamplersCommand extends Subcommand {
     @Override
     public Integer call() {
         List<List<String>> lines = new ArrayList<>();
-        lines.add(List.of(Sampler.AUTO, "", "node; walnuts where nothing is discrete (the default)"));
+        lines.add(List.of(Sampler.AUTO, "", "node; nuts where nothing is discrete (the default)"));
         for (KernelFamily.Method method : KernelFamily.Method.values()) {
             String mark = KernelFamily.of(method).exact() ? "" : "BIASED";
             lines.add(List.of(method.label(), mark, method.description()));
