@@ -136,6 +136,8 @@ class ExamplesTest {
                         seconds));
         assertThat(comparison.wrong()).as("seed %d", SEED).isEmpty();
         exactProbabilitiesAgree(example, posterior);
+        // What is said after a run looks at states that no chain was in.
+        assertThat(posterior.outcome().findings()).isNotNull();
         assertThat(comparison.largestRhat()).as("R-hat, seed %d", SEED).isLessThan(MOST_RHAT);
         // With the measure of allocation, now that it has been sampled: before, Java has not yet compiled away the
         // objects that some functions make.
