@@ -128,9 +128,8 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
                 collect(model, loop.body(), bound, fates, relations);
-            } else if (statement instanceof Statement.Relation relation && OwnDensities.isOnlyMade(relation)) {
+            } else if (statement instanceof Statement.Relation made && OwnDensities.isOnlyMade(made)) {
                 // It stands in the text as another one.
-                continue;
             } else if (statement instanceof Statement.Stochastic relation) {
                 relations.add(new Relation(
                         relation.span().line(),

@@ -113,7 +113,7 @@ final class StepOrder {
         boolean ranges = rule.loops().stream()
                 .allMatch(loop ->
                         loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE);
-        if (ranges && !rule.fragile() || !walk.known()) {
+        if ((ranges && !rule.fragile()) || !walk.known()) {
             return places;
         }
         List<Numeric.Fn> counters = step.nest().ranges().stream()
