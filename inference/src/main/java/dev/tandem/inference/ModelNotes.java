@@ -164,7 +164,9 @@ final class ModelNotes {
         if (deviation > 0 && (Math.abs(mean) > FAR * deviation || deviation > HUGE)) {
             notes.add(part.span() + ": " + symbol.name() + " has mean " + (float) mean + " and standard deviation "
                     + (float) deviation + ". Centre and scale it, ("
-                    + symbol.name() + " - mean) / sd: priors are then what they look like, and sampling is easier");
+                    + symbol.name()
+                    + " - mean) / sd: intercept and priors are then easier to read, and with more than 64"
+                    + " continuous unknowns sampling is easier too");
         }
     }
 

@@ -53,7 +53,10 @@ class ModelNotesTest {
         assertThat(notes(model, "y <- c(1, 2, 3)\nx <- c(2001, 2002, 2003)"))
                 .singleElement()
                 .asString()
-                .contains("x has mean 2002.0 and standard deviation 0.8");
+                .contains("x has mean 2002.0 and standard deviation 0.8")
+                .endsWith(
+                        ". Centre and scale it, (x - mean) / sd: intercept and priors are then easier to read, and with"
+                                + " more than 64 continuous unknowns sampling is easier too");
         assertThat(notes(model, "y <- c(1, 2, 3)\nx <- c(-1000000, 0, 1000000)"))
                 .singleElement()
                 .asString()
