@@ -18,7 +18,7 @@ final class Clock {
 
     /** Printed every ten seconds while chains are running, so not at all by short runs. */
     private static final Pattern PROGRESS = Pattern.compile(
-            "chain \\d+ +(waiting|(warmup: .*|sampling|waits for others) +\\d+%.*)|after [\\d,]+ draws: .*|[\\d,]+ of [\\d,]+ data sets, .* a second.*| *\\d+%  [\\d:]+ gone .*");
+            "run +[#-]+ +\\d+%.*|chain \\d+ +(waiting( for a processor)?|(warmup: .*|sampling|waits for others) +\\d+%.*)|after [\\d,]+ draws: .*|[\\d,]+ of [\\d,]+ data sets, .* a second.*| *\\d+%  [\\d:]+ gone .*");
 
     private static final Pattern DONE = Pattern.compile(
             "(?<begin>chain (?<chain>\\d+) +done +100%) +(?:[\\d,]+/s)?(?<middle>  \\d+ divergent)  [\\d:. s]+");

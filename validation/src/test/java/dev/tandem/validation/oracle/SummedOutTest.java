@@ -187,7 +187,7 @@ class SummedOutTest {
                   for (k in 1:2) { P[k,1:2] ~ ddirch(one[]) }
                   for (k in 1:2) { mu[k] ~ dnorm(0, 0.1) }
                 }
-                """, Map.of("start", vector(0.5, 0.5), "one", vector(1, 1), "y", vector(0.3, 2.9, -1, 4)), 1, 1);
+                """, Map.of("start", vector(0.6, 0.4), "one", vector(1, 1), "y", vector(0.3, 2.9, -1, 4)), 1, 1);
     }
 
     @Test
