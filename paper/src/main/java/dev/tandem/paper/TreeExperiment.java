@@ -174,7 +174,8 @@ final class TreeExperiment implements Experiment {
                     Numbers.fixed(cell.number("acceptance"), 2),
                     Numbers.fixed(cell.get("discrete.mean")[0], 4),
                     Numbers.fixed(truth.get("split.1"), 4),
-                    Numbers.fixed(worst.get(sampler), 1)));
+                    Numbers.fixed(worst.get(sampler), 1),
+                    SpeedTable.rhat(cell.worstRhat())));
         }
         List<List<String>> stepRows = new ArrayList<>();
         double[] plain = new double[STEPS.length];
@@ -194,18 +195,19 @@ final class TreeExperiment implements Experiment {
                 name(),
                 title(),
                 List.of(
-                        new Section.Text(
-                                "Sequences simulated on a random tree under the model of Jukes and Cantor; all"
-                                        + " shapes are equally likely, branch lengths exponential with mean 1/8. Path HMC (Dinh,"
-                                        + " Bilge, Zhang and Matsen 2017) reflects a branch that reaches zero and goes on in one of"
-                                        + " the three shapes that meet there. Tandem's kernels see the shape as sites, taxon k being"
-                                        + " attached to one of the edges of the tree before it, and the lengths by their logarithms."),
+                        new Section.Text("Sequences simulated on a random tree under the model of Jukes and Cantor; all"
+                                + " shapes are equally likely, branch lengths exponential with mean 1/8. Path HMC (Dinh,"
+                                + " Bilge, Zhang and Matsen 2017) reflects a branch that reaches zero and goes on in one of"
+                                + " the three shapes that meet there. The node kernel with neighbouring shapes draws among the same three"
+                                + " between its steps, whatever the length of the branch. To Tandem as it comes the shape is a row of"
+                                + " sites, taxon k being attached to one of the edges of the tree before it: a change of one site"
+                                + " gives every branch behind it another length, and with many data none is accepted."),
                         new Section.Table(
                                 "trees-exact",
                                 "Four taxa, 10 sites, against quadrature without error: the share of draws with the true"
                                         + " split, and the largest distance from the truth in standard errors over that share"
                                         + " and the means of exp(-4 t / 3) of the four outer branches.",
-                                List.of("sampler", "acceptance", "true split", "exact", "largest |z|"),
+                                List.of("sampler", "acceptance", "true split", "exact", "largest |z|", "R-hat"),
                                 exactRows),
                         new Section.Picture(
                                 "trees-steps",

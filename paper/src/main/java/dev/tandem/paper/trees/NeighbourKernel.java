@@ -11,7 +11,10 @@ import dev.tandem.sampling.trajectory.Transition;
  * Read backwards it has the same steps and draws. After it every inner edge is visited once.
  */
 final class NeighbourKernel extends TreeKernel {
-    private final double step;
+    /** Steps are between a tenth of the size and the size: one of them is short enough wherever a chain begins. */
+    private static final double SHORTEST = 0.1;
+
+    private final double size;
     private final int steps;
     private final double[] logs;
     private final double[] momentum;
@@ -20,9 +23,9 @@ final class NeighbourKernel extends TreeKernel {
     private final int[] inner;
     private double logDensity;
 
-    NeighbourKernel(TreeDensity density, double step, int steps) {
+    NeighbourKernel(TreeDensity density, double size, int steps) {
         super(density);
-        this.step = step;
+        this.size = size;
         this.steps = steps;
         logs = new double[edges];
         momentum = new double[edges];
@@ -41,31 +44,32 @@ final class NeighbourKernel extends TreeKernel {
         outcome.visits = 0;
         outcome.changes = 0;
         logDensity = cursor().logDensityAndGradient(gradient);
+        double step = size * (SHORTEST + (1 - SHORTEST) * random.uniform());
         double error = 0;
         for (int i = 0; i < steps; i++) {
             if (i > 0) {
                 draw(inner[random.below(inner.length)], random, outcome);
                 logDensity = cursor().logDensityAndGradient(gradient);
             }
-            error += leap();
+            error += leap(step);
         }
         return error;
     }
 
     /** One step; returns the error of its energy. */
-    private double leap() {
+    private double leap(double step) {
         double before = kinetic() - logDensity;
-        kick();
+        kick(step);
         for (int edge = 0; edge < edges; edge++) {
             logs[edge] += step * momentum[edge];
         }
         place(logs);
         logDensity = cursor().logDensityAndGradient(gradient);
-        kick();
+        kick(step);
         return kinetic() - logDensity - before;
     }
 
-    private void kick() {
+    private void kick(double step) {
         for (int edge = 0; edge < edges; edge++) {
             momentum[edge] += 0.5 * step * gradient[numbers[edge]];
         }
