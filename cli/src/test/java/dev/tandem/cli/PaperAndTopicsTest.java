@@ -30,7 +30,7 @@ class PaperAndTopicsTest {
         Terminal terminal = Terminal.run("paper", "list");
         assertThat(terminal.code()).isEqualTo(ExitCode.DONE);
         assertThat(terminal.out().lines().map(line -> line.split(" ", 2)[0]))
-                .containsExactly("fig1", "fig2", "bias", "prop1", "fig3", "fig4", "fig5", "training");
+                .containsExactly("fig1", "fig2", "bias", "prop1", "fig3", "fig4", "fig5", "training", "trees");
     }
 
     @Test

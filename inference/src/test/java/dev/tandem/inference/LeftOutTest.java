@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 class LeftOutTest {
     private static final Settings SETTINGS =
-            Settings.defaults().withChains(2).withWarmup(300).withDraws(1000).withSeed(4);
+            Settings.defaults().withChains(2).withWarmup(300).withDraws(2000).withSeed(4);
 
     private static final LogLikelihood.Choice SUMMED = LogLikelihood.Choice.summed();
 
@@ -96,7 +96,7 @@ class LeftOutTest {
     void aSiteUnlikeTheOthers() {
         double[] y = new double[24];
         for (int visit = 0; visit < 4; visit++) {
-            y[visit * 6 + 5] = 9;
+            y[visit * 6 + 5] = 20;
             y[visit * 6 + 1] = visit == 0 ? 1 : 0;
         }
         Posterior posterior = Model.of("""
