@@ -18,7 +18,9 @@ final class Clock {
 
     /** Printed every ten seconds while chains are running, so not at all by short runs. */
     private static final Pattern PROGRESS = Pattern.compile(
-            "run +[#-]+ +\\d+%.*|chain \\d+ +(waiting( for a processor)?|(warmup: .*|sampling|waits for others) +\\d+%.*)|after [\\d,]+ draws: .*|[\\d,]+ of [\\d,]+ data sets, .* a second.*| *\\d+%  [\\d:]+ gone .*");
+            "chain \\d+ +(waiting( for a processor)?|(warmup: .*|sampling|waits for others) +\\d+%.*)|after [\\d,]+ draws: .*|[\\d,]+ of [\\d,]+ data sets, .* a second.*| *\\d+%  [\\d:]+ gone .*");
+
+    private static final Pattern BAR = Pattern.compile("run +[#-]+ +\\d+%.*");
 
     private static final Pattern DONE = Pattern.compile(
             "(?<begin>chain (?<chain>\\d+) +done +100%) +(?:[\\d,]+/s)?(?<middle>  \\d+ divergent)  [\\d:. s]+");
@@ -57,7 +59,12 @@ final class Clock {
     }
 
     static boolean isProgress(String line) {
-        return PROGRESS.matcher(line).matches() || DONE.matcher(line).matches();
+        return PROGRESS.matcher(line).matches() || DONE.matcher(line).matches() || isBar(line);
+    }
+
+    /** Whether a line shows how far the whole run is. */
+    static boolean isBar(String line) {
+        return BAR.matcher(line).matches();
     }
 
     /** Output with a mark in place of everything that depends on the clock. */

@@ -384,7 +384,12 @@ class DocsTest {
                         command.replaceFirst("--draws \\d+", "--draws " + first.group("draws"))
                                 .replaceFirst(" --out \\S+", "")))
                 : command(block, command);
-        List<String> shown = stopped ? table(lines) : lines.subList(1, lines.size() - 1);
+        // The bar of the whole run is for terminals alone.
+        List<String> shown = stopped
+                ? table(lines)
+                : lines.subList(1, lines.size() - 1).stream()
+                        .filter(line -> !Clock.isBar(line))
+                        .toList();
         List<String> renewed = Shown.renewed(shown, printed);
         if (!write) {
             assertThat(String.join("\n", shown))
