@@ -1,8 +1,8 @@
 package dev.tandem.benchmark;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Diagnostics;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Diagnostics;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.inference.Model;
 import dev.tandem.models.Funnel;
 import dev.tandem.sampling.ChainReport;

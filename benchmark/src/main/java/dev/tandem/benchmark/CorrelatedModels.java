@@ -1,7 +1,7 @@
 package dev.tandem.benchmark;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.language.data.DataArray;

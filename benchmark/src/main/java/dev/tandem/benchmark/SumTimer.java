@@ -2,8 +2,8 @@ package dev.tandem.benchmark;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.sampling.ChainReport;

@@ -2,7 +2,7 @@ package dev.tandem.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.Posterior;
 import dev.tandem.sampling.Settings;

@@ -3,7 +3,7 @@ package dev.tandem.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.cli.MessageTexts.Message;
-import dev.tandem.report.Finding;
+import dev.tandem.report.findings.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

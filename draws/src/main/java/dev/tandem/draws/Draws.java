@@ -1,6 +1,7 @@
 package dev.tandem.draws;
 
 import dev.tandem.density.Variable;
+import dev.tandem.draws.summary.Diagnostics;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -167,12 +168,12 @@ public final class Draws implements DrawSource {
     }
 
     /** The draws of adjacent elements, by element, chain and draw: read only, and not copied where that can be helped. */
-    double[][][] columns(int first, int count) {
+    public double[][][] columns(int first, int count) {
         return store instanceof MemoryStore memory ? memory.columns(first, count) : elements(first, count);
     }
 
     /** One element's draws: read only. */
-    double[][] columns(int element) {
+    public double[][] columns(int element) {
         return columns(element, 1)[0];
     }
 

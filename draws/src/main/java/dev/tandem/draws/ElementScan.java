@@ -47,7 +47,7 @@ public final class ElementScan {
     }
 
     /** The same, where each thread does its work with buffers of its own: no two threads share what is supplied. */
-    static <T> List<T> mapWith(Draws draws, Supplier<Work<T>> works) {
+    public static <T> List<T> mapWith(Draws draws, Supplier<Work<T>> works) {
         int mostThreads = Runtime.getRuntime().availableProcessors();
         double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
         double bytes = bytes(draws);

@@ -8,21 +8,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the reference values that make-fixtures.R writes. */
-final class Fixtures {
+public final class Fixtures {
     private Fixtures() {}
 
-    static Stream<JsonNode> read(String file) throws IOException {
+    public static Stream<JsonNode> read(String file) throws IOException {
         try (InputStream input = Fixtures.class.getResourceAsStream(file)) {
             JsonNode root = JsonMapper.builder().build().readTree(input);
             return StreamSupport.stream(root.spliterator(), false);
         }
     }
 
-    static String name(JsonNode fixture) {
+    public static String name(JsonNode fixture) {
         return fixture.get("name").asString();
     }
 
-    static double number(JsonNode node) {
+    public static double number(JsonNode node) {
         if (node.isNumber()) {
             return node.asDouble();
         }
@@ -34,7 +34,7 @@ final class Fixtures {
         };
     }
 
-    static double[] vector(JsonNode array) {
+    public static double[] vector(JsonNode array) {
         double[] values = new double[array.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = number(array.get(i));
@@ -42,7 +42,7 @@ final class Fixtures {
         return values;
     }
 
-    static double[][] chains(JsonNode array) {
+    public static double[][] chains(JsonNode array) {
         double[][] chains = new double[array.size()][];
         for (int i = 0; i < chains.length; i++) {
             chains[i] = vector(array.get(i));

@@ -3,7 +3,7 @@ package dev.tandem.example;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
-import dev.tandem.draws.SummaryTable;
+import dev.tandem.draws.summary.SummaryTable;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;

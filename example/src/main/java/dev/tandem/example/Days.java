@@ -1,7 +1,7 @@
 package dev.tandem.example;
 
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.SummaryTable;
+import dev.tandem.draws.summary.SummaryTable;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Calibration;
 import dev.tandem.inference.Model;

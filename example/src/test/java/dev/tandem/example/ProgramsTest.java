@@ -2,7 +2,7 @@ package dev.tandem.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.draws.SummaryTable;
+import dev.tandem.draws.summary.SummaryTable;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.Posterior;
 import dev.tandem.sampling.Settings;

@@ -18,7 +18,7 @@ import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceProblem;
-import dev.tandem.report.ModelPicture;
+import dev.tandem.report.graph.ModelPicture;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Sampling;

@@ -1,6 +1,6 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.LeaveOneOut;
+import dev.tandem.draws.judging.LeaveOneOut;
 
 /**
  * How well a model predicts: leave-one-out cross-validation with the widely applicable criterion, and the deviance

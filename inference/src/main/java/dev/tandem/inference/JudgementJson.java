@@ -1,8 +1,8 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.Estimate;
-import dev.tandem.draws.LeaveOneOut;
-import dev.tandem.report.JsonNumbers;
+import dev.tandem.draws.judging.Estimate;
+import dev.tandem.draws.judging.LeaveOneOut;
+import dev.tandem.report.text.JsonNumbers;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,8 +1,8 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.Estimate;
-import dev.tandem.draws.LeaveOneOut;
-import dev.tandem.report.Columns;
+import dev.tandem.draws.judging.Estimate;
+import dev.tandem.draws.judging.LeaveOneOut;
+import dev.tandem.report.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

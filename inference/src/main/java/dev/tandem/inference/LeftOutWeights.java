@@ -1,7 +1,7 @@
 package dev.tandem.inference;
 
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.LeaveOneOut;
+import dev.tandem.draws.judging.LeaveOneOut;
 import dev.tandem.language.source.SourceException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.Estimate;
-import dev.tandem.draws.LeaveOneOut;
-import dev.tandem.draws.LogLikelihoods;
-import dev.tandem.draws.ModelWeights;
+import dev.tandem.draws.judging.Estimate;
+import dev.tandem.draws.judging.LeaveOneOut;
+import dev.tandem.draws.judging.LogLikelihoods;
+import dev.tandem.draws.judging.ModelWeights;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

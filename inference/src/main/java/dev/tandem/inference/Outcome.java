@@ -2,12 +2,12 @@ package dev.tandem.inference;
 
 import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.Summary;
-import dev.tandem.report.Evidence;
-import dev.tandem.report.Findings;
-import dev.tandem.report.RunFacts;
-import dev.tandem.report.Wording;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.report.findings.Evidence;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.RunFacts;
+import dev.tandem.report.findings.Wording;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Recorded;
 import dev.tandem.sampling.Run;

@@ -2,8 +2,8 @@ package dev.tandem.inference;
 
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.LeaveOneOut;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.judging.LeaveOneOut;
+import dev.tandem.draws.summary.Summary;
 import dev.tandem.language.data.DataFile;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.Run;

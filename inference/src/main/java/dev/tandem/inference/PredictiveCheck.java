@@ -4,7 +4,7 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.DrawReader;
 import dev.tandem.draws.DrawSource;
-import dev.tandem.draws.Quantiles;
+import dev.tandem.draws.statistics.Quantiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.NearMiss;
-import dev.tandem.draws.PowerScaling;
+import dev.tandem.draws.judging.PowerScaling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.LeaveOneOut;
-import dev.tandem.report.Columns;
-import dev.tandem.report.JsonNumbers;
+import dev.tandem.draws.judging.LeaveOneOut;
+import dev.tandem.report.text.Columns;
+import dev.tandem.report.text.JsonNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

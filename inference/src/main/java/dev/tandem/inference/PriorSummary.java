@@ -3,7 +3,7 @@ package dev.tandem.inference;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawReader;
 import dev.tandem.draws.DrawSource;
-import dev.tandem.draws.Quantiles;
+import dev.tandem.draws.statistics.Quantiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.tandem.inference;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.MeanComparison;
-import dev.tandem.draws.Summary;
-import dev.tandem.report.Findings;
-import dev.tandem.report.Wording;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.MeanComparison;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.Wording;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;

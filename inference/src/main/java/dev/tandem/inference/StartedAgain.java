@@ -1,7 +1,7 @@
 package dev.tandem.inference;
 
-import dev.tandem.report.Finding;
-import dev.tandem.report.Findings;
+import dev.tandem.report.findings.Finding;
+import dev.tandem.report.findings.Findings;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.tandem.inference;
 
 import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
-import dev.tandem.report.JsonNumbers;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
+import dev.tandem.report.text.JsonNumbers;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.List;

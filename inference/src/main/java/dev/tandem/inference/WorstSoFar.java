@@ -1,8 +1,8 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.Courses;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Courses;
 import java.util.Locale;
 
 /**

@@ -1,7 +1,7 @@
 package dev.tandem.inference;
 
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.inference.Example.Truth;
 import java.util.ArrayList;
 import java.util.List;

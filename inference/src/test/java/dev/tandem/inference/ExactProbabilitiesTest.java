@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.Settings;

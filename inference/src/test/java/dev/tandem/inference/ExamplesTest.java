@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.contract.DensityContract;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import dev.tandem.validation.PageArithmetic;

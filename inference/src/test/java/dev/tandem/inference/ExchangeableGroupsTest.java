@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.language.data.DataFile;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceText;

@@ -3,8 +3,8 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.Courses;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Courses;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Settings;

@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.draws.LeaveOneOut;
+import dev.tandem.draws.judging.LeaveOneOut;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.util.ArrayList;

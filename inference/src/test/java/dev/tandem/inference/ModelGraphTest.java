@@ -3,9 +3,9 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.data.DataArray;
-import dev.tandem.report.ModelPicture;
-import dev.tandem.report.ModelPicture.Arrow;
-import dev.tandem.report.ModelPicture.Fate;
+import dev.tandem.report.graph.ModelPicture;
+import dev.tandem.report.graph.ModelPicture.Arrow;
+import dev.tandem.report.graph.ModelPicture.Fate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -3,7 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.sampling.Settings;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

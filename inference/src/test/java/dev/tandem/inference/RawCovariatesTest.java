@@ -2,7 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.ChainReport;

@@ -3,7 +3,7 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.util.List;

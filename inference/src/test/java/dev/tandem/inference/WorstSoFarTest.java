@@ -3,8 +3,8 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Convergence;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;

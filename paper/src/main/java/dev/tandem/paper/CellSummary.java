@@ -1,6 +1,6 @@
 package dev.tandem.paper;
 
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,7 @@ import static dev.tandem.paper.Section.Verdict.CONFIRMED;
 import static dev.tandem.paper.Section.Verdict.CORRECTED;
 import static dev.tandem.paper.Section.Verdict.NOT_REPRODUCED;
 
-import dev.tandem.draws.KolmogorovSmirnov;
+import dev.tandem.draws.statistics.KolmogorovSmirnov;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.trajectory.SiteClock;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.tandem.report;
 
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Summary;
 
 /**
  * Another run that a page shows beside its own.

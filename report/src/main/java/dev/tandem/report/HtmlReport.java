@@ -1,19 +1,17 @@
 package dev.tandem.report;
 
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
-import dev.tandem.draws.SummaryTable;
-import java.io.BufferedWriter;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
+import dev.tandem.draws.summary.SummaryTable;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.text.Markup;
+import dev.tandem.report.text.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -32,37 +30,7 @@ public final class HtmlReport {
 
     /** Writes the page, or nothing: it appears under its name when it is complete. */
     public static void write(ReportContent content, Path file) throws IOException {
-        whole(file, writer -> write(content, writer));
-    }
-
-    /** What is written to a file. */
-    interface Content {
-        void write(Writer writer) throws IOException;
-    }
-
-    /** Writes a file, which appears under its name when it is complete. */
-    static void whole(Path file, Content content) throws IOException {
-        // Not a temporary file, which nobody else could read: the page may be meant for others.
-        Path unfinished = file.resolveSibling(
-                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
-        try {
-            Files.deleteIfExists(unfinished);
-            try (BufferedWriter writer =
-                    Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
-                content.write(writer);
-            }
-            move(unfinished, file);
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-        }
+        WholeFile.write(file, writer -> write(content, writer));
     }
 
     /** Writes the page piece by piece. */
@@ -70,14 +38,14 @@ public final class HtmlReport {
         PageData data = new PageData(content);
         for (String piece : resource("page.html").split("(?=\\{\\{)|(?<=}})", -1)) {
             switch (piece) {
-                case "{{title}}" -> writer.write(escaped(content.title()));
+                case "{{title}}" -> writer.write(Markup.escaped(content.title()));
                 case "{{style}}" -> writer.write(resource("report.css"));
-                case "{{plain}}" -> writer.write(escaped(plain(content)));
+                case "{{plain}}" -> writer.write(Markup.escaped(plain(content)));
                 case "{{data}}" -> writer.write(harmless(data.json()));
                 case "{{curves}}" -> data.writeCurves(writer);
                 case "{{library}}" -> writer.write(resource("echarts/echarts.min.js"));
                 case "{{script}}" -> writer.write(script(SCRIPTS));
-                case "{{licence}}" -> writer.write(escaped(licence()));
+                case "{{licence}}" -> writer.write(Markup.escaped(licence()));
                 default -> writer.write(piece);
             }
         }
@@ -108,13 +76,6 @@ public final class HtmlReport {
                 .replace("&", "\\u0026")
                 .replace("\u2028", "\\u2028")
                 .replace("\u2029", "\\u2029");
-    }
-
-    static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     static String resource(String name) {

@@ -1,10 +1,15 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.FindingsJson;
+import dev.tandem.report.findings.RunFacts;
+import dev.tandem.report.plot.Divergences;
+import dev.tandem.report.text.JsonNumbers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;

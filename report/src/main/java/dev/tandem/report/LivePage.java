@@ -1,5 +1,7 @@
 package dev.tandem.report;
 
+import dev.tandem.report.graph.ModelPicture;
+import dev.tandem.report.text.Markup;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -32,11 +34,11 @@ public final class LivePage {
         for (String piece : HtmlReport.resource("live.html").split("(?=\\{\\{)|(?<=}})", -1)) {
             page.append(
                     switch (piece) {
-                        case "{{title}}" -> HtmlReport.escaped(title);
+                        case "{{title}}" -> Markup.escaped(title);
                         case "{{style}}" -> HtmlReport.resource("report.css");
                         case "{{library}}" -> HtmlReport.resource("echarts/echarts.min.js");
                         case "{{script}}" -> HtmlReport.script(SCRIPTS);
-                        case "{{licence}}" -> HtmlReport.escaped(HtmlReport.licence());
+                        case "{{licence}}" -> Markup.escaped(HtmlReport.licence());
                         default -> piece;
                     });
         }

@@ -1,11 +1,20 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.ElementScan;
-import dev.tandem.draws.SummaryRow;
-import dev.tandem.draws.SummaryTable;
+import dev.tandem.draws.summary.Diagnostics;
+import dev.tandem.draws.summary.SummaryRow;
+import dev.tandem.draws.summary.SummaryTable;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.FindingsJson;
+import dev.tandem.report.plot.AllocationMap;
+import dev.tandem.report.plot.Curves;
+import dev.tandem.report.plot.Detail;
+import dev.tandem.report.plot.Divergences;
+import dev.tandem.report.plot.IntervalEnds;
+import dev.tandem.report.plot.KernelDensity;
+import dev.tandem.report.text.JsonNumbers;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;

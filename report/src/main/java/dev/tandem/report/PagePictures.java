@@ -1,5 +1,10 @@
 package dev.tandem.report;
 
+import dev.tandem.report.graph.ModelPicture;
+import dev.tandem.report.plot.PredictivePicture;
+import dev.tandem.report.plot.TrajectoryPicture;
+import dev.tandem.report.plot.WarmupRecord;
+import dev.tandem.report.text.JsonNumbers;
 import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,10 +1,16 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Roles;
-import dev.tandem.draws.Convergence;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.ElementScan;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.RunFacts;
+import dev.tandem.report.graph.ModelPicture;
+import dev.tandem.report.plot.PredictivePicture;
+import dev.tandem.report.plot.TrajectoryPicture;
+import dev.tandem.report.plot.WarmupRecord;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

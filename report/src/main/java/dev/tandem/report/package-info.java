@@ -1,8 +1,6 @@
 /**
- * What is said and shown about a run: the findings in words, and the page with its tables and plots. {@link
- * dev.tandem.report.Findings} judges a summary with what else is known about the run ({@link
- * dev.tandem.report.RunFacts}, {@link dev.tandem.report.Evidence}); {@code Judge} has the questions, one method each.
- * {@link dev.tandem.report.HtmlReport} writes {@link dev.tandem.report.ReportContent} as one page that needs nothing
- * else. How advice speaks of settings is handed in as {@link dev.tandem.report.Wording}: nothing here knows an option.
+ * The page about a run, and the one that lives while it goes: {@link dev.tandem.report.HtmlReport} writes {@link
+ * dev.tandem.report.ReportContent} as one file that needs nothing else. Its rooms hold what is said ({@code findings}),
+ * what is drawn ({@code plot}, {@code graph}) and what everything is written with ({@code text}).
  */
 package dev.tandem.report;

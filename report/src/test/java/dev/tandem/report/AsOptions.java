@@ -1,11 +1,13 @@
 package dev.tandem.report;
 
+import dev.tandem.report.findings.Setting;
+import dev.tandem.report.findings.Wording;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A wording that shows where findings leave the words to others. */
-final class AsOptions implements Wording {
+public final class AsOptions implements Wording {
     @Override
     public String name(Setting setting) {
         return "--" + setting.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.RunFacts;
+import dev.tandem.report.graph.ModelPicture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;

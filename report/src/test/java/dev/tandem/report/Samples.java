@@ -3,7 +3,12 @@ package dev.tandem.report;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawStore;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.RunFacts;
+import dev.tandem.report.plot.PredictivePicture;
+import dev.tandem.report.plot.TrajectoryPicture;
+import dev.tandem.report.plot.WarmupRecord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -12,18 +17,18 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** Made-up runs for tests: the same every time. */
-final class Samples {
+public final class Samples {
     static final int CHAINS = 4;
     static final int DRAWS = 300;
 
     private Samples() {}
 
     /** Facts of a run in which nothing went wrong. */
-    static RunFacts facts(long divergences) {
+    public static RunFacts facts(long divergences) {
         return facts(divergences, CHAINS, DRAWS);
     }
 
-    static RunFacts facts(long divergences, int chains, int draws) {
+    public static RunFacts facts(long divergences, int chains, int draws) {
         return new RunFacts(
                 "node",
                 true,
@@ -44,7 +49,7 @@ final class Samples {
     }
 
     /** Chains of a first-order autoregression. */
-    static double[][] autoregression(int chains, int draws, double correlation, long seed) {
+    public static double[][] autoregression(int chains, int draws, double correlation, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         double[][] values = new double[chains][draws];
         for (double[] chain : values) {
@@ -57,12 +62,12 @@ final class Samples {
         return values;
     }
 
-    static double gaussian(SplittableRandom random) {
+    public static double gaussian(SplittableRandom random) {
         return Math.sqrt(-2 * Math.log(1 - random.nextDouble())) * Math.cos(2 * Math.PI * random.nextDouble());
     }
 
     /** A table of given columns, one variable each; names that end in {@code #} are discrete. */
-    static Draws table(List<String> names, double[][]... columns) {
+    public static Draws table(List<String> names, double[][]... columns) {
         List<Variable> variables = names.stream()
                 .map(name -> name.endsWith("#")
                         ? new Variable(name.substring(0, name.length() - 1), List.of(), Variable.Kind.DISCRETE)

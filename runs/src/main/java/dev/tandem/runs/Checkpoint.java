@@ -1,6 +1,6 @@
 package dev.tandem.runs;
 
-import dev.tandem.draws.Course;
+import dev.tandem.draws.summary.Course;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.runs.files.StoredFiles;
 import dev.tandem.runs.files.TableFormat;

@@ -2,8 +2,8 @@ package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.CommonLength;
-import dev.tandem.draws.Course;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Course;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.runs.files.TableReader;
 import dev.tandem.sampling.Anchor;

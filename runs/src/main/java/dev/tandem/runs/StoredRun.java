@@ -2,14 +2,14 @@ package dev.tandem.runs;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Summary;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Export;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.RunReport;
 import dev.tandem.language.data.DataSet;
-import dev.tandem.report.Wording;
+import dev.tandem.report.findings.Wording;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Progress;

@@ -3,7 +3,7 @@ package dev.tandem.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.draws.Course;
+import dev.tandem.draws.summary.Course;
 import dev.tandem.runs.files.DamagedFileException;
 import dev.tandem.sampling.Anchor;
 import dev.tandem.sampling.ChainTimes;

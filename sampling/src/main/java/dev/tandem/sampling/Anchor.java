@@ -1,6 +1,6 @@
 package dev.tandem.sampling;
 
-import dev.tandem.draws.Course;
+import dev.tandem.draws.summary.Course;
 import dev.tandem.sampling.trajectory.Tuning;
 import dev.tandem.sampling.warmup.Learned;
 

@@ -3,7 +3,7 @@ package dev.tandem.sampling;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.LimitException;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Course;
+import dev.tandem.draws.summary.Course;
 import dev.tandem.sampling.WarmupHistory.Column;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.trajectory.Centring;

@@ -1,7 +1,7 @@
 package dev.tandem.sampling;
 
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.sampling.trajectory.Tuning;
 import java.util.Arrays;
 

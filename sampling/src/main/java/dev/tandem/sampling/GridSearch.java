@@ -2,7 +2,7 @@ package dev.tandem.sampling;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Tuning;

@@ -1,10 +1,10 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.Roles;
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.Course;
-import dev.tandem.draws.Courses;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.Course;
+import dev.tandem.draws.summary.Courses;
 import java.util.List;
 
 /**

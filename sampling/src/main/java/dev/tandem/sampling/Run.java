@@ -1,9 +1,9 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.Roles;
-import dev.tandem.draws.Courses;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Courses;
+import dev.tandem.draws.summary.Summary;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.tandem.sampling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.KernelFamily.Method;
 import java.util.Arrays;

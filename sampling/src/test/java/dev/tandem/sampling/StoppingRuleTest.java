@@ -3,7 +3,7 @@ package dev.tandem.sampling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.draws.Convergence;
+import dev.tandem.draws.summary.Convergence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,7 @@
 package dev.tandem.serve;
 
-import dev.tandem.report.Setting;
-import dev.tandem.report.Wording;
+import dev.tandem.report.findings.Setting;
+import dev.tandem.report.findings.Wording;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.tandem.serve;
 
-import dev.tandem.report.JsonNumbers;
+import dev.tandem.report.text.JsonNumbers;
 import dev.tandem.sampling.Progress;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;

@@ -1,7 +1,7 @@
 package dev.tandem.serve;
 
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Summary;
 import dev.tandem.exports.Contents;
 import dev.tandem.exports.Format;
 import dev.tandem.exports.Target;

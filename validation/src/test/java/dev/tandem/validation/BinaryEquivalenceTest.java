@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.KolmogorovSmirnov;
+import dev.tandem.draws.statistics.KolmogorovSmirnov;
 import dev.tandem.models.Potts;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.random.RandomStream;

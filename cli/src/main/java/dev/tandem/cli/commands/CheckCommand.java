@@ -8,7 +8,7 @@ import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.ModelDescription;
 import dev.tandem.language.NameCheck;
-import dev.tandem.report.Columns;
+import dev.tandem.report.text.Columns;
 import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -11,7 +11,7 @@ import dev.tandem.draws.VariableNames;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Export;
 import dev.tandem.inference.PriorSummary;
-import dev.tandem.report.Columns;
+import dev.tandem.report.text.Columns;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

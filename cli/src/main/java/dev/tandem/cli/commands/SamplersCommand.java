@@ -3,7 +3,7 @@ package dev.tandem.cli.commands;
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.Sampler;
 import dev.tandem.cli.options.Subcommand;
-import dev.tandem.report.Columns;
+import dev.tandem.report.text.Columns;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.tandem.cli.examples;
 
 import dev.tandem.cli.options.ExitCode;
 import dev.tandem.cli.options.Subcommand;
-import dev.tandem.report.Columns;
+import dev.tandem.report.text.Columns;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

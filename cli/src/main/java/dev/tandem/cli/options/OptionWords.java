@@ -1,7 +1,7 @@
 package dev.tandem.cli.options;
 
-import dev.tandem.report.Setting;
-import dev.tandem.report.Wording;
+import dev.tandem.report.findings.Setting;
+import dev.tandem.report.findings.Wording;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.UnwritableRunException;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package dev.tandem.cli.options;
 import dev.tandem.cli.screen.RunScreen;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.SummaryJson;
-import dev.tandem.report.Findings;
+import dev.tandem.report.findings.Findings;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 

@@ -1,7 +1,7 @@
 package dev.tandem.cli.options;
 
-import dev.tandem.report.Finding;
-import dev.tandem.report.Findings;
+import dev.tandem.report.findings.Finding;
+import dev.tandem.report.findings.Findings;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.tandem.draws.NearMiss;
 import dev.tandem.paper.PaperData;
 import dev.tandem.paper.PaperRun;
 import dev.tandem.paper.Scale;
-import dev.tandem.report.Columns;
+import dev.tandem.report.text.Columns;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDate;

@@ -17,7 +17,7 @@ import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.Model;
 import dev.tandem.inference.Outcome;
 import dev.tandem.language.data.DataSet;
-import dev.tandem.report.Findings;
+import dev.tandem.report.findings.Findings;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolder;
 import dev.tandem.runs.StopRequest;

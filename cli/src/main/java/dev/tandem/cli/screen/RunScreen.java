@@ -1,11 +1,11 @@
 package dev.tandem.cli.screen;
 
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryTable;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryTable;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.RunText;
 import dev.tandem.report.ChainTable;
-import dev.tandem.report.Columns;
+import dev.tandem.report.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,18 @@ package dev.tandem.compiler.lower;
 
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.lower.expression.Contexts;
+import dev.tandem.compiler.lower.expression.Infinities;
+import dev.tandem.compiler.lower.expression.Jumps;
+import dev.tandem.compiler.lower.groups.ExchangeableLabels;
+import dev.tandem.compiler.lower.pointwise.Deviance;
+import dev.tandem.compiler.lower.pointwise.PointwiseTerms;
+import dev.tandem.compiler.lower.ties.Ties;
+import dev.tandem.compiler.lower.unknown.AbsorbedIntervals;
+import dev.tandem.compiler.lower.unknown.Coordinates;
+import dev.tandem.compiler.lower.unknown.Rules;
+import dev.tandem.compiler.lower.unknown.Supports;
+import dev.tandem.compiler.lower.unknown.UnknownElements;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Program;

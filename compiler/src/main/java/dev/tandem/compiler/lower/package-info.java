@@ -14,8 +14,10 @@
  *
  * <p>The rest turns rules into steps. {@code Contexts} has the loops of a rule, {@code Expressions} its expressions as
  * terms, {@code Laws} and {@code Factors} log densities, {@code ComputedNodes} what is computed; {@code StepOrder} puts
- * steps in an order in which each finds what it needs, and {@code Reporting} says what is reported. Rooms of their own
- * have {@code enclose}, which encloses terms by intervals, and {@code sums}. While it is made a program is a {@code
+ * steps in an order in which each finds what it needs, and {@code Reporting} says what is reported. The rooms:
+ * {@code expression} and {@code unknown} are what everything stands on, {@code ties} and {@code sums} what observed sums
+ * determine and what is summed out, {@code groups} mixtures, {@code pointwise} the density node by node, {@code enclose}
+ * terms enclosed by intervals. While it is made a program is a {@code
  * Draft}; passes edit a copy in the same way.
  */
 package dev.tandem.compiler.lower;

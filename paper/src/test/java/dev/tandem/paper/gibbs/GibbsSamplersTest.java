@@ -3,7 +3,7 @@ package dev.tandem.paper.gibbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Cursor;
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;
 import dev.tandem.sampling.Sampling;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.contract.DensityContract;
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.paper.trees.PathKernel.Variant;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.random.Randomness;

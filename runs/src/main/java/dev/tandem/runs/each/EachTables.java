@@ -1,10 +1,10 @@
 package dev.tandem.runs.each;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Convergence;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Convergence;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.inference.Outcome;
-import dev.tandem.report.Finding;
+import dev.tandem.report.findings.Finding;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.RunLayout;
 import dev.tandem.runs.files.DamagedFileException;

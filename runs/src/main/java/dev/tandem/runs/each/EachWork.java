@@ -10,7 +10,7 @@ import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceException;
 import dev.tandem.language.source.SourceProblem;
 import dev.tandem.language.source.SourceText;
-import dev.tandem.report.Finding;
+import dev.tandem.report.findings.Finding;
 import dev.tandem.runs.DescriptionJson;
 import dev.tandem.runs.RunDescription;
 import dev.tandem.runs.RunFolderException;

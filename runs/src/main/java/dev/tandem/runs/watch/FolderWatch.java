@@ -2,7 +2,7 @@ package dev.tandem.runs.watch;
 
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Outcome;
-import dev.tandem.report.Wording;
+import dev.tandem.report.findings.Wording;
 import dev.tandem.runs.ChainWatch;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.StopRequest;

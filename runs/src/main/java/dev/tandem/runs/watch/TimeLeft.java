@@ -1,6 +1,6 @@
 package dev.tandem.runs.watch;
 
-import dev.tandem.draws.Convergence;
+import dev.tandem.draws.summary.Convergence;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.StoppingRule;

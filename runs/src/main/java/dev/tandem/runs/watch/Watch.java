@@ -1,14 +1,14 @@
 package dev.tandem.runs.watch;
 
-import dev.tandem.draws.Convergence;
+import dev.tandem.draws.summary.Convergence;
 import dev.tandem.inference.Outcome;
 import dev.tandem.inference.RunText;
-import dev.tandem.report.Finding;
-import dev.tandem.report.Findings;
-import dev.tandem.report.JsonNumbers;
 import dev.tandem.report.LiveLook;
 import dev.tandem.report.LivePage;
-import dev.tandem.report.ModelPicture;
+import dev.tandem.report.findings.Finding;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.graph.ModelPicture;
+import dev.tandem.report.text.JsonNumbers;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.StoppingRule;

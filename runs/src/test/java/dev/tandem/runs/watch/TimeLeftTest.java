@@ -2,7 +2,7 @@ package dev.tandem.runs.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.draws.Convergence;
+import dev.tandem.draws.summary.Convergence;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.StoppingRule;

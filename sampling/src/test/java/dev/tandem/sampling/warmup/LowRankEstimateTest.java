@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.sampling.ChainReport;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;

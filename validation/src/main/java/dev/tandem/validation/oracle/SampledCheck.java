@@ -1,8 +1,8 @@
 package dev.tandem.validation.oracle;
 
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.Diagnostics;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.language.source.SourceException;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;

@@ -1,0 +1,82 @@
+package dev.tandem.report.graph;
+
+import dev.tandem.report.text.WholeFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A model as a picture is made from it: its variables, what becomes of them, the loops around them, and which depends on
+ * which.
+ *
+ * @param variables in the order of the text
+ * @param arrows from a variable to those that are defined by it
+ */
+public record ModelPicture(List<ModelVariable> variables, List<Arrow> arrows) {
+    /** What becomes of a variable. */
+    public enum Fate {
+        DATA,
+        SETTLED,
+        FORWARD,
+        SUMMED_OUT,
+        SAMPLED,
+        COMPUTED;
+
+        /** In words. */
+        public String words() {
+            return switch (this) {
+                case DATA -> "data";
+                case SETTLED -> "settled by the data";
+                case FORWARD -> "drawn forwards";
+                case SUMMED_OUT -> "summed out";
+                case SAMPLED -> "sampled";
+                case COMPUTED -> "computed";
+            };
+        }
+
+        String style() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /**
+     * A variable.
+     *
+     * @param law its distribution, or what it is otherwise, in a word
+     * @param statements the statements that define it, as they are written; none for what is only given
+     * @param lines the line that each of these begins in
+     * @param plates the loops around it, outermost first, in words
+     */
+    public record ModelVariable(
+            String name, Fate fate, String law, List<String> statements, List<Integer> lines, List<String> plates) {
+        public ModelVariable {
+            statements = List.copyOf(statements);
+            lines = List.copyOf(lines);
+            plates = List.copyOf(plates);
+        }
+    }
+
+    /** One variable defines another; both may be the same, as in a chain of states. */
+    public record Arrow(String from, String to) {}
+
+    public ModelPicture {
+        variables = List.copyOf(variables);
+        arrows = List.copyOf(arrows);
+    }
+
+    /** The picture as SVG that stands for itself. */
+    public String svg(String title) {
+        return new PictureSvg(this, GraphLayout.of(this)).file(title);
+    }
+
+    /** Writes the picture to a file, which is replaced if it is there. */
+    public void write(Path file, String title) throws IOException {
+        WholeFile.write(file, writer -> writer.write(svg(title)));
+    }
+
+    /** The picture as a piece of the page, in its colours. */
+    public String piece(String title) {
+        return new PictureSvg(this, GraphLayout.of(this)).piece(title);
+    }
+}

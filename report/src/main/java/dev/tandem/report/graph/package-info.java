@@ -1,0 +1,4 @@
+/**
+ * The model as a picture: its variables in rows, the loops around them as boxes, drawn as SVG.
+ */
+package dev.tandem.report.graph;
