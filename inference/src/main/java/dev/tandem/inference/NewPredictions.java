@@ -3,8 +3,6 @@ package dev.tandem.inference;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Forecast;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.DrawReader;
-import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import java.util.HashMap;
 import java.util.List;
@@ -13,21 +11,15 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /** Predictions for new data from some draws of a run, made when they are asked for. */
-final class NewPredictions implements DrawSource {
+final class NewPredictions extends FromDraws {
     private final NewData data;
-    private final Draws draws;
     private final long seed;
-    private final int thin;
     private final Map<String, Integer> places = new HashMap<>();
 
     NewPredictions(NewData data, Draws draws, long seed, int thin) {
-        if (thin < 1) {
-            throw new IllegalArgumentException("thin must be at least 1, not " + thin);
-        }
+        super(draws, thin);
         this.data = data;
-        this.draws = draws;
         this.seed = seed;
-        this.thin = thin;
         for (Variable variable : draws.variables()) {
             for (int i = 0; i < variable.size(); i++) {
                 places.put(variable.elementName(i), places.size());
@@ -48,39 +40,21 @@ final class NewPredictions implements DrawSource {
     }
 
     @Override
-    public int chains() {
-        return draws.chains();
-    }
-
-    @Override
-    public int drawsPerChain() {
-        return draws.drawsPerChain() / thin;
-    }
-
-    @Override
-    public DrawReader chain(int chain) {
+    Maker maker(int chain) {
         Forecast forecast = data.forecast();
         refuseMissing(forecast);
         Elements kept = forecast.kept().only(places::containsKey);
         int[] sources = kept.names().stream().mapToInt(places::get).toArray();
-        double[] draw = new double[draws.elements()];
         double[] row = new double[sources.length];
         // Seeds are spread over all words by the generator, so those of chains need only differ.
         UniformRandomProvider random = RandomSource.L64_X128_MIX.create(31 * seed + chain);
-        return new DrawReader() {
-            private int next = thin - 1;
-
-            @Override
-            public void read(double[] values, double[] statistics) {
-                draws.copyRow(chain, next, draw);
-                next += thin;
-                for (int i = 0; i < row.length; i++) {
-                    row[i] = draw[sources[i]];
-                }
-                forecast.assign(kept, row);
-                forecast.draw(random);
-                forecast.copy(data.predicted(), values);
+        return (draw, values) -> {
+            for (int i = 0; i < row.length; i++) {
+                row[i] = draw[sources[i]];
             }
+            forecast.assign(kept, row);
+            forecast.draw(random);
+            forecast.copy(data.predicted(), values);
         };
     }
 }

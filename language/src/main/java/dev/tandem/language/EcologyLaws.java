@@ -92,7 +92,6 @@ final class EcologyLaws {
     }
 
     private final ProblemList problems;
-    private boolean changed;
 
     private EcologyLaws(ProblemList problems) {
         this.problems = problems;
@@ -105,26 +104,11 @@ final class EcologyLaws {
     /** The model with such laws written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
         EcologyLaws laws = new EcologyLaws(problems);
-        List<Statement> statements = laws.statements(model.statements());
-        return laws.changed
-                ? new Model(model.source(), model.dialect(), model.declarations(), model.data(), statements)
-                : model;
-    }
-
-    private List<Statement> statements(List<Statement> statements) {
-        List<Statement> all = new ArrayList<>();
-        for (Statement statement : statements) {
-            if (statement instanceof Statement.Loop loop) {
-                all.add(new Statement.Loop(loop.counter(), loop.range(), statements(loop.body()), loop.span()));
-            } else if (statement instanceof Statement.Stochastic stochastic
-                    && isName(stochastic.distribution().written())) {
-                changed = true;
-                all.addAll(written(stochastic));
-            } else {
-                all.add(statement);
-            }
-        }
-        return all;
+        return Replacement.in(
+                model,
+                statement -> isName(statement.distribution().written())
+                        ? Optional.of(laws.written(statement))
+                        : Optional.empty());
     }
 
     private List<Statement> written(Statement.Stochastic statement) {

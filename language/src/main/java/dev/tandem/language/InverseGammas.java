@@ -7,7 +7,6 @@ import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
 import dev.tandem.language.syntax.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +25,6 @@ final class InverseGammas {
 
     private static final String GAMMA = "dgamma";
     private final ProblemList problems;
-    private boolean changed;
 
     private InverseGammas(ProblemList problems) {
         this.problems = problems;
@@ -35,26 +33,11 @@ final class InverseGammas {
     /** The model with such laws written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
         InverseGammas laws = new InverseGammas(problems);
-        List<Statement> statements = laws.statements(model.statements());
-        return laws.changed
-                ? new Model(model.source(), model.dialect(), model.declarations(), model.data(), statements)
-                : model;
-    }
-
-    private List<Statement> statements(List<Statement> statements) {
-        List<Statement> all = new ArrayList<>();
-        for (Statement statement : statements) {
-            if (statement instanceof Statement.Loop loop) {
-                all.add(new Statement.Loop(loop.counter(), loop.range(), statements(loop.body()), loop.span()));
-            } else if (statement instanceof Statement.Stochastic stochastic
-                    && stochastic.distribution().written().equals(NAME)) {
-                changed = true;
-                all.addAll(written(stochastic));
-            } else {
-                all.add(statement);
-            }
-        }
-        return all;
+        return Replacement.in(
+                model,
+                statement -> statement.distribution().written().equals(NAME)
+                        ? Optional.of(laws.written(statement))
+                        : Optional.empty());
     }
 
     private List<Statement> written(Statement.Stochastic statement) {

@@ -14,7 +14,6 @@ import dev.tandem.inference.JudgementText;
 import dev.tandem.inference.ModelComparison;
 import dev.tandem.inference.ModelDescription;
 import dev.tandem.inference.Observations;
-import dev.tandem.inference.PredictiveCheck;
 import dev.tandem.inference.PriorSensitivity;
 import dev.tandem.inference.PriorSensitivityText;
 import dev.tandem.inference.RunText;
@@ -22,7 +21,6 @@ import dev.tandem.inference.SummaryJson;
 import dev.tandem.language.source.SourceException;
 import dev.tandem.language.source.SourceProblem;
 import dev.tandem.report.findings.Finding;
-import dev.tandem.report.text.JsonNumbers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -223,22 +221,6 @@ final class Answers {
             place.put("rows", batch.rows());
         }
         return Frame.of(answer, body.toByteArray());
-    }
-
-    /** Predictions held against what was observed. */
-    static void addCheck(ObjectNode answer, PredictiveCheck check) {
-        ArrayNode features = answer.putArray("features");
-        for (PredictiveCheck.Feature feature : check.features()) {
-            ObjectNode node = features.addObject();
-            node.put("variable", feature.variable());
-            node.put("feature", feature.feature());
-            JsonNumbers.put(node, "observed", feature.observed());
-            JsonNumbers.put(node, "mean", feature.mean());
-            JsonNumbers.put(node, "q5", feature.q5());
-            JsonNumbers.put(node, "q95", feature.q95());
-            JsonNumbers.put(node, "p_below", feature.below());
-            JsonNumbers.put(node, "p_above", feature.above());
-        }
     }
 
     static void words(ObjectNode answer, String name, List<String> words) {

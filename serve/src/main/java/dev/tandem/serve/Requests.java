@@ -10,6 +10,7 @@ import dev.tandem.inference.Export;
 import dev.tandem.inference.ModelDescription;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.PredictiveCheck;
+import dev.tandem.inference.PredictiveCheckJson;
 import dev.tandem.inference.RunReport;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.sampling.Cancellation;
@@ -149,7 +150,7 @@ final class Requests {
                     + "); sample again without monitor");
         }
         Frame answer = Answers.table(posterior.export().predictions(predictions));
-        Answers.addCheck(
+        PredictiveCheckJson.addFeatures(
                 answer.message(),
                 PredictiveCheck.of(predictions, posterior.model().observations()));
         answer.message().put("thin", thin);

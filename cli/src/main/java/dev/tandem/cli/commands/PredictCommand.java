@@ -12,6 +12,7 @@ import dev.tandem.inference.NewData;
 import dev.tandem.inference.Observations;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.PredictiveCheck;
+import dev.tandem.inference.PredictiveCheckJson;
 import dev.tandem.report.text.Columns;
 import dev.tandem.report.text.JsonNumbers;
 import dev.tandem.runs.StoredRun;
@@ -288,18 +289,7 @@ public final class PredictCommand extends Subcommand {
     private static String json(PredictiveCheck check) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("predictions", check.predictions());
-        ArrayNode features = root.putArray("features");
-        for (PredictiveCheck.Feature feature : check.features()) {
-            ObjectNode node = features.addObject();
-            node.put("variable", feature.variable());
-            node.put("feature", feature.feature());
-            JsonNumbers.put(node, "observed", feature.observed());
-            JsonNumbers.put(node, "mean", feature.mean());
-            JsonNumbers.put(node, "q5", feature.q5());
-            JsonNumbers.put(node, "q95", feature.q95());
-            JsonNumbers.put(node, "p_below", feature.below());
-            JsonNumbers.put(node, "p_above", feature.above());
-        }
+        PredictiveCheckJson.addFeatures(root, check);
         ArrayNode elements = root.putArray("observations");
         for (PredictiveCheck.Element element : check.elements()) {
             ObjectNode node = elements.addObject();
