@@ -50,6 +50,7 @@ public final class Distribution {
     private final Relation relation;
     private final boolean inJags;
     private final List<Slip> slips;
+    private final List<NamedForm> namedForms;
 
     Distribution(Row row) {
         signature = Signature.of(row.names, row.parameters, row.variadic);
@@ -64,6 +65,7 @@ public final class Distribution {
         relation = row.relation;
         inJags = row.inJags;
         slips = List.copyOf(row.slips);
+        namedForms = List.copyOf(row.namedForms);
         List<String> names = parameters().stream().map(Parameter::name).toList();
         scalar = maker.isPresent()
                 ? Optional.empty()
@@ -92,6 +94,11 @@ public final class Distribution {
     /** The parameters in order. */
     public List<Parameter> parameters() {
         return signature.parameters();
+    }
+
+    /** Under which names its parameters may be given. */
+    public List<NamedForm> namedForms() {
+        return namedForms;
     }
 
     /** Whether the last parameter may be repeated. */

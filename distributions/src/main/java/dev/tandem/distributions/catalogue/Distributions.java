@@ -97,18 +97,29 @@ public final class Distributions {
                     row(CONTINUOUS, "dbeta", Beta.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("a", POSITIVE), number("b", POSITIVE))
+                            .called("shape1|a|alpha, shape2|b|beta")
+                            .called(
+                                    "mean, sd",
+                                    "mean * (mean * (1 - mean) / pow(sd, 2) - 1)",
+                                    "(1 - mean) * (mean * (1 - mean) / pow(sd, 2) - 1)")
                             .gives(between(fixed(0), fixed(1)))
                             .slip(new Slip(x -> x > 1 && x <= 100, "percentages must be divided by 100")),
                     row(CONTINUOUS, "dchisqr|dchisq", ChiSquare.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("k", POSITIVE))
+                            .called("df|k")
                             .gives(positive(Zero.UNUSUAL)),
                     row(CONTINUOUS, "ddexp", DoubleExponential.class)
                             .withFunctions(Functions.ALL)
-                            .takes(number("mu", FINITE), precision("tau")),
+                            .takes(number("mu", FINITE), precision("tau"))
+                            .called("location|mu, rate|tau")
+                            .called("location|mu, scale", "location", "1 / scale")
+                            .called("location|mu, v.|var", "location", "sqrt(2 / v.)"),
                     row(CONTINUOUS, "dexp", Exponential.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("lambda", POSITIVE))
+                            .called("rate|lambda")
+                            .called("scale", "1 / scale")
                             .gives(positive(Zero.POSSIBLE)),
                     row(CONTINUOUS, "df", FDistribution.class)
                             .withFunctions(Functions.ALL)
@@ -117,6 +128,9 @@ public final class Distributions {
                     row(CONTINUOUS, "dgamma", Gamma.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("r", POSITIVE), number("lambda", POSITIVE))
+                            .called("shape|r, rate|lambda")
+                            .called("shape|r, scale", "shape", "1 / scale")
+                            .called("mean, sd", "pow(mean / sd, 2)", "mean / pow(sd, 2)")
                             .gives(positive(Zero.UNUSUAL)),
                     row(CONTINUOUS, "dgen.gamma|dggamma", GeneralizedGamma.class)
                             .withFunctions(Functions.ALL)
@@ -125,22 +139,31 @@ public final class Distributions {
                     row(CONTINUOUS, "dhalfcauchy", HalfCauchy.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("scale", POSITIVE))
+                            .called("scale")
                             .gives(positive(Zero.POSSIBLE))
                             .beyondJags(),
                     row(CONTINUOUS, "dlnorm", LogNormal.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("mu", FINITE), precision("tau"))
+                            .called("meanlog|mu, taulog|tau")
+                            .called("meanlog|mu, sdlog|sigma", "meanlog", "pow(sdlog, -2)")
+                            .called("meanlog|mu, varlog", "meanlog", "1 / varlog")
                             .gives(positive(Zero.IMPOSSIBLE)),
                     row(CONTINUOUS, "dlogis", Logistic.class)
                             .withFunctions(Functions.ALL)
-                            .takes(number("mu", FINITE), precision("tau")),
+                            .takes(number("mu", FINITE), precision("tau"))
+                            .called("location|mu, rate|tau")
+                            .called("location|mu, scale", "location", "1 / scale"),
                     row(CONTINUOUS, "dnchisqr|dnchisq", NoncentralChiSquare.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("k", POSITIVE), number("delta", NOT_NEGATIVE))
                             .gives(positive(Zero.UNUSUAL)),
                     row(CONTINUOUS, "dnorm", Normal.class)
                             .withFunctions(Functions.ALL)
-                            .takes(number("mu", FINITE), precision("tau")),
+                            .takes(number("mu", FINITE), precision("tau"))
+                            .called("mean|mu, tau|prec")
+                            .called("mean|mu, sd|sigma", "mean", "pow(sd, -2)")
+                            .called("mean|mu, v.|var|sigma2", "mean", "1 / v."),
                     row(CONTINUOUS, "dnt", NoncentralT.class)
                             .withFunctions(Functions.DENSITY)
                             .takes(number("mu", FINITE), precision("tau"), number("k", POSITIVE)),
@@ -150,31 +173,41 @@ public final class Distributions {
                             .gives(between(value(1), Bound.openAbove())),
                     row(CONTINUOUS, "dt", StudentT.class)
                             .withFunctions(Functions.ALL)
-                            .takes(number("mu", FINITE), precision("tau"), number("k", POSITIVE)),
+                            .takes(number("mu", FINITE), precision("tau"), number("k", POSITIVE))
+                            .called("mu, tau, df|k")
+                            .called("mu, sigma|scale, df|k", "mu", "pow(sigma, -2)", "df")
+                            .called("mu, sigma2, df|k", "mu", "1 / sigma2", "df"),
                     row(CONTINUOUS, "dunif", Uniform.class)
                             .takes(number("a", FINITE), number("b", FINITE))
+                            .called("min|a, max|b")
                             .gives(between(value(0), value(1)))
                             .where(Relation.ASCENDING_LIMITS)
                             .neverTruncated("narrow its limits instead"),
                     row(CONTINUOUS, "dweib|dweibull", Weibull.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("nu", POSITIVE), number("lambda", POSITIVE))
+                            .called("shape|nu, lambda")
+                            .called("shape|nu, scale", "shape", "pow(scale, -shape)")
+                            .called("shape|nu, rate", "shape", "pow(rate, shape)")
                             .gives(positive(Zero.UNUSUAL)),
                     row(DISCRETE, "dbern", Bernoulli.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("p", PROBABILITY))
+                            .called("prob|p")
                             .gives(whole(fixed(0), fixed(1)))
                             .slip(new Slip(x -> x == 2, "code the two outcomes as 0 and 1, not as 1 and 2"))
                             .neverTruncated(""),
                     row(DISCRETE, "dbin|dbinom", Binomial.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("p", PROBABILITY), number("n", COUNT))
+                            .called("prob|p, size|n")
                             .gives(whole(fixed(0), value(1)))
                             .slip(new Slip(
                                     x -> x == Math.rint(x),
                                     "dbin(p, n) takes the probability first, then the number of trials")),
                     row(DISCRETE, "dcat", Categorical.class, Categorical::new)
                             .takes(vector("p", WEIGHTS))
+                            .called("prob|p")
                             .gives(whole(fixed(1), elements(0, 0, "weight")))
                             .slip(FROM_ZERO)
                             .neverTruncated(""),
@@ -191,17 +224,22 @@ public final class Distributions {
                     row(DISCRETE, "dnegbin|dnbinom", NegativeBinomial.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("p", POSITIVE_PROBABILITY), number("r", NOT_NEGATIVE))
+                            .called("prob|p, size|r")
+                            .called("mu|mean, size|r", "size / (size + mu)", "size")
                             .gives(whole(fixed(0), Bound.openAbove())),
                     row(DISCRETE, "dpois", Poisson.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("lambda", NOT_NEGATIVE))
+                            .called("lambda")
                             .gives(whole(fixed(0), Bound.openAbove())),
                     row(MULTIVARIATE, "ddirch|ddirich", Dirichlet.class, Dirichlet::new)
                             .takes(vector("alpha", WEIGHTS))
+                            .called("alpha")
                             .gives(Arrays.SIMPLEX)
                             .shaped(VECTOR),
                     row(MULTIVARIATE, "dmnorm", MultivariateNormal.class, MultivariateNormal::new)
                             .takes(vector("mu", FINITE), precisionMatrix("Omega"))
+                            .called("mean|mu, prec|Omega")
                             .gives(Arrays.REALS)
                             .shaped(VECTOR),
                     row(
@@ -210,14 +248,17 @@ public final class Distributions {
                                     MultivariateNormalCovariance.class,
                                     MultivariateNormalCovariance::new)
                             .takes(vector("mu", FINITE), matrix("V", POSITIVE_DEFINITE))
+                            .called("mean|mu, cov|V")
                             .gives(Arrays.REALS)
                             .shaped(VECTOR),
                     row(MULTIVARIATE, "dmt", MultivariateT.class, MultivariateT::new)
                             .takes(vector("mu", FINITE), precisionMatrix("Omega"), number("k", POSITIVE))
+                            .called("mu, prec|Omega, df|k")
                             .gives(Arrays.REALS)
                             .shaped(VECTOR),
                     row(MULTIVARIATE, "dmulti|dmultinom", Multinomial.class, Multinomial::new)
                             .takes(vector("p", WEIGHTS), number("n", COUNT))
+                            .called("prob|p, size|n")
                             .gives(Arrays.COUNTS)
                             .shaped(VECTOR),
                     row(MULTIVARIATE, "dsample", WithoutReplacement.class, WithoutReplacement::new)
@@ -227,12 +268,15 @@ public final class Distributions {
                             .where(Relation.CHOSEN_FROM_WEIGHTS),
                     row(MULTIVARIATE, "dwish", Wishart.class, Wishart::new)
                             .takes(matrix("R", POSITIVE_DEFINITE), number("k", POSITIVE))
+                            .called("R, df|k")
+                            .called("S, df|k", "inverse(S)", "df")
                             .gives(Arrays.POSITIVE_DEFINITE)
                             .shaped(LIKE_FIRST)
                             .where(Relation.DEGREES_OF_ROWS),
                     row(OBSERVABLE, "dinterval", IntervalCensoring.class, IntervalCensoring::new)
                             .withFunctions(Functions.DENSITY)
                             .takes(number("t", FINITE), vector("cut", ASCENDING))
+                            .called("t, c|cut")
                             .gives(whole(fixed(0), elements(1, 0, "cut point"))),
                     row(OBSERVABLE, "dround", Round.class, Round::new)
                             .withFunctions(Functions.DENSITY)
@@ -260,6 +304,7 @@ public final class Distributions {
                             .shaped(SQUARE),
                     row(DISCRETE, "dbetabin|dbetabinom", BetaBinomial.class)
                             .takes(number("a", POSITIVE), number("b", POSITIVE), number("n", COUNT))
+                            .called("a, b, n|size")
                             .gives(whole(fixed(0), value(2))),
                     row(CONTINUOUS, "dnormmix", NormalMixture.class, NormalMixture::new)
                             .takes(vector("mu", FINITE), vector("tau", POSITIVE), vector("pi", WEIGHTS))

@@ -25,6 +25,7 @@ final class Row {
     Relation relation = Relation.NONE;
     boolean inJags = true;
     final List<Slip> slips = new ArrayList<>();
+    final List<NamedForm> namedForms = new ArrayList<>();
 
     private Row(Kind kind, String names, Class<?> arithmetic, Optional<Supplier<ArrayLaw>> maker) {
         this.names = names;
@@ -54,6 +55,12 @@ final class Row {
 
     Row takes(Parameter... list) {
         parameters = List.of(list);
+        return this;
+    }
+
+    /** Parameters may also be given by these names; see {@link NamedForm#of}. */
+    Row called(String places, String... what) {
+        namedForms.add(NamedForm.of(places, what));
         return this;
     }
 
