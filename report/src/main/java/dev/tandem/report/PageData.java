@@ -283,7 +283,7 @@ final class PageData {
     /** Another run, as far as it has unknowns of the same names as those that are shown. */
     private void beside(ObjectNode node, BesideRun other) {
         node.put("name", other.name());
-        JsonNumbers.addRounded(node.putArray("levels"), IntervalEnds.LEVELS);
+        JsonNumbers.addRounded(node.putArray("levels"), IntervalEnds.levels());
         ObjectNode rows = node.putObject("rows");
         Set<String> shown =
                 Arrays.stream(shownRows).mapToObj(draws::elementName).collect(Collectors.toSet());

@@ -9,9 +9,14 @@ import tools.jackson.databind.node.ArrayNode;
 /** The ends of the intervals that a reader can choose between, and the median: computed from all draws. */
 public final class IntervalEnds {
     /** Those of the middle 95%, 90%, 80% and 50%, and the median between them. */
-    public static final double[] LEVELS = {0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975};
+    private static final double[] LEVELS = {0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975};
 
     private IntervalEnds() {}
+
+    /** Which quantiles they are. */
+    public static double[] levels() {
+        return LEVELS.clone();
+    }
 
     /** Of one unknown, chain by chain; not numbers where a draw is none. */
     public static double[] of(double[][] chains) {
