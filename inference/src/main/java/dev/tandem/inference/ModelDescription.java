@@ -78,8 +78,13 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
         density.summedOut()
                 .variables()
                 .forEach(name -> fates.put(name, open ? ", summed out if that pays" : ", summed out"));
-        density.drawnForwards().forEach(name -> fates.put(name, ", drawn forwards"));
-        density.effects().forEach(effects -> fates.put(effects.name(), ", centring is tuned"));
+        Map<String, String> parts = density.drawnForwardsInPart();
+        density.drawnForwards().forEach(name -> {
+            String others = fates.getOrDefault(name, ", sampled").substring(2);
+            String part = parts.get(name);
+            fates.put(name, part == null ? ", drawn forwards" : ", " + part + " drawn forwards, others " + others);
+        });
+        density.effects().forEach(effects -> fates.merge(effects.name(), ", centring is tuned", String::concat));
         return fates;
     }
 

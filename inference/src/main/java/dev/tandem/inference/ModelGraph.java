@@ -135,7 +135,8 @@ final class ModelGraph {
         if (density.summedOut().variables().contains(name)) {
             return Fate.SUMMED_OUT;
         }
-        if (density.drawnForwards().contains(name)) {
+        if (density.drawnForwards().contains(name)
+                && !density.drawnForwardsInPart().containsKey(name)) {
             return Fate.FORWARD;
         }
         return settled(name) ? Fate.SETTLED : Fate.SAMPLED;

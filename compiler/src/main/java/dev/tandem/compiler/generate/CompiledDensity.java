@@ -2,11 +2,13 @@ package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
+import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Step;
 import dev.tandem.compiler.sum.CountChain;
 import dev.tandem.compiler.sum.CountSums;
 import dev.tandem.compiler.sum.Sums;
+import dev.tandem.compiler.terms.IntList;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Effects;
@@ -19,6 +21,7 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -221,6 +224,28 @@ public final class CompiledDensity implements MixedDensity {
                 .map(drawn -> drawn.symbol().name())
                 .distinct()
                 .toList();
+    }
+
+    /**
+     * Which elements are drawn forwards of variables that have other unknowns in the density, as in {@code y[3,5]}, by
+     * variable.
+     */
+    public Map<String, String> drawnForwardsInPart() {
+        Set<Symbol> others = new HashSet<>();
+        program.sites().forEach(sites -> others.add(sites.symbol()));
+        program.settled().forEach(settled -> others.add(settled.symbol()));
+        program.tied().forEach(tied -> others.add(tied.symbol()));
+        program.sums().all().forEach(summed -> others.add(summed.symbol()));
+        program.freeScalars().forEach(free -> others.add(free.symbol()));
+        program.freeArrays().forEach(free -> others.add(free.symbol()));
+        Map<Symbol, IntList> parts = new LinkedHashMap<>();
+        program.drawn().stream()
+                .filter(drawn -> others.contains(drawn.symbol()))
+                .forEach(drawn -> parts.computeIfAbsent(drawn.symbol(), symbol -> new IntList())
+                        .addAll(drawn.positions()));
+        Map<String, String> words = new LinkedHashMap<>();
+        parts.forEach((symbol, positions) -> words.put(symbol.name(), ElementWords.of(symbol, positions.toArray())));
+        return words;
     }
 
     /** Why discrete variables that might have been summed out are sampled, by variable. */

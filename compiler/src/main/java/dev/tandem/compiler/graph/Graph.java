@@ -15,6 +15,7 @@ import dev.tandem.language.syntax.Dialect;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
 import dev.tandem.language.syntax.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -177,6 +178,59 @@ public final class Graph {
     public void forEach(Rule rule, BiConsumer<int[], Scope> visitor) {
         Instances instances = new Instances(symbols, evaluator);
         instances.forEach(rule, () -> visitor.accept(instances.counters(), instances));
+    }
+
+    /** What is done at an iteration of a rule: its counters, and the scope in which expressions can be evaluated there. */
+    @FunctionalInterface
+    public interface Visitor {
+        void visit(Rule rule, int[] counters, Scope scope);
+    }
+
+    /** Visits the iterations of a group in an order in which each follows those that it needs. */
+    public void forEach(Group group, Visitor visitor) {
+        Instances instances = new Instances(symbols, evaluator);
+        if (!group.explicit()) {
+            group.rules()
+                    .forEach(rule ->
+                            instances.forEach(rule, () -> visitor.visit(rule, instances.counters(), instances)));
+            return;
+        }
+        for (int i = 0; i < group.order().size(); i++) {
+            visit(group, i, instances, visitor);
+        }
+    }
+
+    /** Visits the iterations of a group in an order in which each comes before those that it needs. */
+    public void forEachBackwards(Group group, Visitor visitor) {
+        if (!group.recursive()) {
+            forEach(group, visitor);
+            return;
+        }
+        Instances instances = new Instances(symbols, evaluator);
+        if (group.explicit()) {
+            for (int i = group.order().size() - 1; i >= 0; i--) {
+                visit(group, i, instances, visitor);
+            }
+            return;
+        }
+        Rule rule = group.rules().get(0);
+        List<int[]> all = new ArrayList<>();
+        instances.forEach(rule, () -> all.add(instances.counters().clone()));
+        for (int i = all.size() - 1; i >= 0; i--) {
+            instances.at(rule, all.get(i), 0);
+            visitor.visit(rule, instances.counters(), instances);
+        }
+    }
+
+    private static void visit(Group group, int step, Instances instances, Visitor visitor) {
+        Rule rule = group.rules().get(group.order().get(step));
+        instances.at(rule, group.counters().get(step), 0);
+        visitor.visit(rule, instances.counters(), instances);
+    }
+
+    /** What a rule reads, element by element. */
+    public ElementReads reads(Rule rule) {
+        return new ElementReads(rule, symbols, evaluator);
     }
 
     /** The scope outside all loops. */

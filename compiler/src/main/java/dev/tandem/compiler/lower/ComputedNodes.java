@@ -35,8 +35,10 @@ final class ComputedNodes {
     private final Storages storages;
     private final Contexts contexts;
     private final Jumps jumps;
+    private final LateElements late;
 
-    ComputedNodes(Draft draft, Contexts contexts, Jumps jumps) {
+    ComputedNodes(Draft draft, Contexts contexts, Jumps jumps, LateElements late) {
+        this.late = late;
         this.contexts = contexts;
         this.jumps = jumps;
         graph = draft.graph;
@@ -44,10 +46,20 @@ final class ComputedNodes {
         storages = draft.storages;
     }
 
-    /** The steps of a node that an expression defines. */
+    /** The steps of a node that an expression defines, but for what comes late of it. */
     List<Step.Computation> of(Rule rule) {
+        Contexts.Context context =
+                late.early(rule).map(some -> contexts.some(rule, some)).orElseGet(() -> contexts.of(rule));
+        return of(rule, context, false);
+    }
+
+    /** The steps of what comes late of a node that an expression defines. */
+    List<Step.Computation> lateOf(Rule rule) {
+        return of(rule, contexts.late(rule, late.late(rule)), true);
+    }
+
+    private List<Step.Computation> of(Rule rule, Contexts.Context context, boolean comesLate) {
         Statement.Deterministic relation = (Statement.Deterministic) rule.relation();
-        Contexts.Context context = contexts.of(rule);
         LoweredArray target = context.expressions.lower(rule.target());
         LoweredArray value = context.expressions.lower(relation.value());
         Symbol symbol = graph.symbol(rule.targetName());
@@ -80,14 +92,21 @@ final class ComputedNodes {
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         Nest nest = new Nest(ranges);
         Term position = Contexts.position(target.at(positions));
-        Optional<Storage> linked = relation.link().flatMap(link -> linked(symbol, link));
+        boolean copied = comesLate && late.hasShown(symbol);
+        Optional<Storage> linked = copied ? Optional.empty() : relation.link().flatMap(link -> linked(symbol, link));
         if (linked.isPresent()) {
             steps.add(new Step.Compute(nest, linked.get(), position, result, Rules.text(graph, rule)));
             result = terms.read(linked.get(), position);
         }
         steps.add(new Step.Compute(
-                nest, storages.of(symbol), position, inverse(relation.link(), result), Rules.text(graph, rule)));
-        jumps.look(rule, result);
+                nest,
+                copied ? late.shown(symbol) : storages.of(symbol),
+                position,
+                inverse(relation.link(), result),
+                Rules.text(graph, rule)));
+        if (!comesLate) {
+            jumps.look(rule, result);
+        }
         return steps;
     }
 

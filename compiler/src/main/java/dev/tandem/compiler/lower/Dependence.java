@@ -23,10 +23,12 @@ final class Dependence {
     private final Storages storages;
     private final UnknownElements unknowns;
     private final Ties ties;
+    private final LateElements late;
 
-    Dependence(Draft draft, UnknownElements unknowns, Ties ties) {
+    Dependence(Draft draft, UnknownElements unknowns, Ties ties, LateElements late) {
         this.unknowns = unknowns;
         this.ties = ties;
+        this.late = late;
         graph = draft.graph;
         storages = draft.storages;
     }
@@ -48,7 +50,7 @@ final class Dependence {
         while (progress) {
             progress = false;
             for (Rule rule : graph.rules()) {
-                if (rule.constant() || unknowns.forward(rule) != null) {
+                if (rule.constant() || unknowns.onlyForward(rule) || late.computesAll(rule)) {
                     continue;
                 }
                 // Unknowns with bounds that depend on others depend on those too.
@@ -73,7 +75,7 @@ final class Dependence {
     /** The names in the bounds of a rule's unknowns. */
     Set<String> boundNames(Rule rule) {
         Set<String> names = new LinkedHashSet<>();
-        if (ties.contains(rule) || unknowns.forward(rule) != null) {
+        if (ties.contains(rule) || unknowns.onlyForward(rule)) {
             return rule.names();
         }
         if (unknowns.has(rule) && Rules.observable(rule)) {

@@ -48,6 +48,7 @@ final class Factors {
     private final Sides sides;
     private final Contexts contexts;
     private final Jumps jumps;
+    private final LateElements late;
 
     /** The statements behind factors; two statements may have equal factors. */
     private final IdentityHashMap<Step, Rule> rules = new IdentityHashMap<>();
@@ -55,7 +56,8 @@ final class Factors {
     /** Where the nodes of factors stand whose iterations are not those of their statements. */
     private final IdentityHashMap<Step, int[]> targets = new IdentityHashMap<>();
 
-    Factors(Draft draft, UnknownElements unknowns, Sides sides, Contexts contexts, Jumps jumps) {
+    Factors(Draft draft, UnknownElements unknowns, Sides sides, Contexts contexts, Jumps jumps, LateElements late) {
+        this.late = late;
         this.draft = draft;
         this.unknowns = unknowns;
         this.sides = sides;
@@ -90,16 +92,19 @@ final class Factors {
         UnknownElements.Found drawn = unknowns.forward(rule);
         // Sides that are known are no data.
         UnknownElements.Found coins = sides.added(rule.targetName()) ? unknowns.of(rule) : null;
-        Contexts.Context context = drawn != null
-                ? contexts.listed(rule, others(rule, drawn))
-                : coins != null && !coins.all ? contexts.listed(rule, coins.counters) : contexts.of(rule);
+        if (drawn != null && coins == null && sides.added(rule.targetName())) {
+            return;
+        }
+        Contexts.Context context = coins != null && !coins.all
+                ? contexts.listed(rule, coins.counters)
+                : drawn != null ? contexts.some(rule, others(rule, drawn)) : contexts.of(rule);
         Expressions expressions = context.expressions;
         LoweredArray target = expressions.lower(rule.target());
         if (Rules.row(rule).array().isEmpty()) {
             context.single(target);
         }
         Term first = target.at(Collections.nCopies(target.extents().size(), terms.whole(0)));
-        if (drawn != null) {
+        if (drawn != null && !late.hasShown(graph.symbol(rule.targetName()))) {
             // What is drawn is written to the variable; the density reads what was observed.
             Symbol symbol = graph.symbol(rule.targetName());
             Storage observed =

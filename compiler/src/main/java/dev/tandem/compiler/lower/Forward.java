@@ -24,6 +24,8 @@ import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Truncation;
 import dev.tandem.language.syntax.UnaryOperator;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,27 +35,34 @@ import java.util.Set;
  * Unknowns that nothing observed depends on: replicates, predictions, missing responses. Their factors add up to one
  * whatever the others are, so they leave the density and are drawn from their distributions when a draw is reported.
  *
- * <p>It goes by whole variables. A variable that the density needs some element of stays in it.
+ * <p>It goes by elements. Where the density needs others of the same variable, see {@link LateElements}.
  */
 final class Forward {
     private final Draft draft;
     private final UnknownElements unknowns;
     private final Sides sides;
+    private final LateElements late;
 
-    Forward(Draft draft, UnknownElements unknowns, Sides sides) {
+    Forward(Draft draft, UnknownElements unknowns, Sides sides, LateElements late) {
         this.draft = draft;
         this.unknowns = unknowns;
         this.sides = sides;
+        this.late = late;
     }
 
     /** Takes from the unknowns what can be drawn forwards. */
     void take() {
         Graph graph = draft.graph;
-        Set<String> needed = needed(graph, unknowns);
+        late.find(rule -> drawable(rule, unknowns));
         for (Rule rule : graph.rules()) {
-            if (rule.stochastic() && unknowns.has(rule) && !needed.contains(rule.targetName())) {
-                UnknownElements.Found taken = unknowns.takeForward(rule);
-                draft.drawn.add(new Program.Drawn(graph.symbol(rule.targetName()), taken.positions.flat()));
+            if (rule.stochastic() && unknowns.has(rule)) {
+                BitSet own = new BitSet();
+                Arrays.stream(unknowns.of(rule).positions.flat()).forEach(own::set);
+                own.and(late.of(rule.targetName()));
+                if (!own.isEmpty()) {
+                    UnknownElements.Found taken = unknowns.takeForward(rule, own);
+                    draft.drawn.add(new Program.Drawn(graph.symbol(rule.targetName()), taken.positions.flat()));
+                }
             }
         }
     }
@@ -127,11 +136,15 @@ final class Forward {
         UnknownElements.Found found = unknowns.forward(rule);
         Terms terms = draft.terms;
         Symbol symbol = draft.graph.symbol(rule.targetName());
-        Contexts.Context context = found.all ? contexts.of(rule) : contexts.listed(rule, found.counters);
+        boolean some = late.hasShown(symbol);
+        Contexts.Context context =
+                contexts.late(rule, some || !found.all ? Optional.of(found.counters) : Optional.empty());
         Term position = context.place();
-        Storage uniform = draft.storages.variable("uniform", symbol.size());
+        // Where few of many are drawn there is a random number for each of these alone.
+        Storage uniform = draft.storages.variable("uniform", some ? found.counters.size() : symbol.size());
         draft.uniforms.add(uniform);
-        Term u = terms.read(uniform, position);
+        Term u = terms.read(
+                uniform, some ? terms.binder(context.nest.ranges().get(0).counter()) : position);
         List<LoweredArray> arguments = Rules.stochastic(rule).distribution().arguments().stream()
                 .map(context.expressions::lower)
                 .toList();
@@ -160,7 +173,7 @@ final class Forward {
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
                 context.nest,
-                draft.storages.of(symbol),
+                late.shown(symbol),
                 position,
                 terms.real(value),
                 Rules.text(draft.graph, rule) + ", drawn"));
@@ -194,7 +207,7 @@ final class Forward {
 
     private Term read(String name, Term position) {
         Terms terms = draft.terms;
-        return terms.real(terms.read(draft.storages.of(draft.graph.symbol(name)), position));
+        return terms.real(terms.read(late.shown(draft.graph.symbol(name)), position));
     }
 
     /** The category that a number between 0 and 1 falls into: one more than the shares of the weights that it is beyond. */

@@ -47,10 +47,12 @@ public final class Lowering {
     private final Dependence dependence;
     private final Coordinates coordinates = new Coordinates();
     private final Hierarchies hierarchies;
+    private final LateElements late;
     private final Forward forward;
     private final DiscreteUnknowns sites;
     private final Map<Rule, List<Step.Computation>> transforms = new HashMap<>();
     private final Map<Rule, List<Step.Computation>> computes = new HashMap<>();
+    private final Map<Rule, List<Step.Computation>> lateSteps = new HashMap<>();
 
     /** What is asked for instead of a density: the log densities one by one; null for a density. */
     private final Judged judged;
@@ -77,9 +79,10 @@ public final class Lowering {
         intervals = new AbsorbedIntervals(graph, unknowns, judged == null);
         supports = new Supports(graph);
         ties = new Ties(draft, unknowns, supports);
-        dependence = new Dependence(draft, unknowns, ties);
+        late = new LateElements(graph, unknowns, draft.storages);
+        dependence = new Dependence(draft, unknowns, ties, late);
         hierarchies = new Hierarchies(draft, unknowns, intervals, ties);
-        forward = new Forward(draft, unknowns, sides);
+        forward = new Forward(draft, unknowns, sides, late);
         sites = new DiscreteUnknowns(draft, unknowns, supports, coordinates);
     }
 
@@ -147,10 +150,10 @@ public final class Lowering {
         Infinities infinities = new Infinities(
                 graph, symbol -> !symbol.constant() && draft.storages.of(symbol).active());
         Jumps jumps = new Jumps(draft);
-        Contexts contexts = new Contexts(draft, infinities, jumps);
+        Contexts contexts = new Contexts(draft, infinities, jumps, late);
         FreeUnknowns free = new FreeUnknowns(draft, coordinates, contexts, intervals, hierarchies);
-        ComputedNodes computed = new ComputedNodes(draft, contexts, jumps);
-        Factors factors = new Factors(draft, unknowns, sides, contexts, jumps);
+        ComputedNodes computed = new ComputedNodes(draft, contexts, jumps, late);
+        Factors factors = new Factors(draft, unknowns, sides, contexts, jumps, late);
         forStochastic(rule -> declare(rule, free, computed, contexts));
         if (judged != null) {
             // So far there are Jacobians, of transforms that are not made.
@@ -158,12 +161,18 @@ public final class Lowering {
         }
         for (Rule rule : graph.rules()) {
             if (!rule.stochastic() && !rule.constant() && rule.instances() > 0) {
-                computes.put(rule, computed.of(rule));
+                if (!late.computesAll(rule)) {
+                    computes.put(rule, computed.of(rule));
+                }
+                if (late.computes(rule)) {
+                    lateSteps.put(rule, computed.lateOf(rule));
+                }
             }
         }
         forStochastic(rule -> weigh(rule, factors));
         factors.add(ties);
-        new StepOrder(draft, dependence, ties, hierarchies, sides, transforms, computes).run();
+        new StepOrder(draft, dependence, ties, hierarchies, sides, late, contexts, transforms, computes, lateSteps)
+                .run();
         PointwiseTerms pointwise = judged == null || judged.states()
                 ? null
                 : new PointwiseTerms(draft, unknowns, judged.marginal(), judged.joined());
@@ -172,7 +181,7 @@ public final class Lowering {
         if (judged != null && judged.states()) {
             draft.factors.clear();
         } else if (pointwise == null) {
-            new Reporting(draft, monitor, unknowns, ties, sites, sides, coordinates).run();
+            new Reporting(draft, monitor, unknowns, ties, sites, sides, late, coordinates).run();
             if (Deviance.wanted(graph, monitor)) {
                 deviance.report(coordinates.space());
             }
@@ -221,7 +230,7 @@ public final class Lowering {
             transforms.put(rule, ties.steps(rule));
         }
         if (unknowns.forward(rule) != null) {
-            transforms.put(rule, forward.draw(rule, contexts));
+            (late.any() ? lateSteps : transforms).put(rule, forward.draw(rule, contexts));
         }
         if (found == null) {
             return;

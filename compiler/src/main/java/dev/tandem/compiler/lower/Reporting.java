@@ -38,6 +38,7 @@ final class Reporting {
     private final Ties ties;
     private final DiscreteUnknowns sites;
     private final Sides sides;
+    private final LateElements late;
     private final Space.Builder space;
 
     Reporting(
@@ -47,6 +48,7 @@ final class Reporting {
             Ties ties,
             DiscreteUnknowns sites,
             Sides sides,
+            LateElements late,
             Coordinates coordinates) {
         this.draft = draft;
         this.monitor = monitor;
@@ -54,6 +56,7 @@ final class Reporting {
         this.ties = ties;
         this.sites = sites;
         this.sides = sides;
+        this.late = late;
         graph = draft.graph;
         storages = draft.storages;
         space = coordinates.space();
@@ -70,11 +73,17 @@ final class Reporting {
             }
             Symbol symbol = graph.symbol(rule.targetName());
             inOrder.add(symbol);
-            UnknownElements.Found found = unknowns.forward(rule) != null ? unknowns.forward(rule) : unknowns.of(rule);
-            if (found != null) {
-                (Rules.discrete(rule) ? discreteOnes : continuous)
-                        .computeIfAbsent(symbol, s -> new IntList())
-                        .addAll(found.positions.flat());
+            boolean unknown = false;
+            for (UnknownElements.Found found : Arrays.asList(unknowns.forward(rule), unknowns.of(rule))) {
+                if (found != null) {
+                    unknown = true;
+                    (Rules.discrete(rule) ? discreteOnes : continuous)
+                            .computeIfAbsent(symbol, s -> new IntList())
+                            .addAll(found.positions.flat());
+                }
+            }
+            if (unknown) {
+                // What is not is computed, or known.
             } else if (!rule.stochastic() && rule.instances() > 0 && (!rule.constant() || asked(symbol))) {
                 computed.add(symbol);
             }
@@ -101,7 +110,7 @@ final class Reporting {
             Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
                     ? Variable.Kind.DISCRETE
                     : Variable.Kind.CONTINUOUS;
-            Storage storage = storages.of(symbol);
+            Storage storage = late.shown(symbol);
             BitSet settled = sites.settled(symbol);
             BitSet summed = summed(symbol);
             BitSet forward = forward(symbol);

@@ -10,10 +10,12 @@ import dev.tandem.language.syntax.Truncation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -37,6 +39,7 @@ public final class Oracle {
     private final Map<String, Unknown> byName = new LinkedHashMap<>();
     private final Map<List<Object>, Double> probabilities = new HashMap<>();
     private final PlainExpressions expressions = new PlainExpressions(arrays, this::element);
+    private final Set<Integer> leftOut = new HashSet<>();
     private Optional<ForwardDraw> forward = Optional.empty();
 
     private Oracle() {}
@@ -136,6 +139,20 @@ public final class Oracle {
 
     public List<Unknown> unknowns() {
         return unknowns;
+    }
+
+    /** Leaves the factors of some unknowns out of the density: those that a compiler draws forwards. */
+    void leaveOut(Set<String> names) {
+        unknowns.stream()
+                .filter(unknown -> names.contains(unknown.name()))
+                .forEach(unknown -> leftOut.add(unknown.instance()));
+    }
+
+    /** The unknowns whose factors are in the density. */
+    List<Unknown> weighed() {
+        return unknowns.stream()
+                .filter(unknown -> !leftOut.contains(unknown.instance()))
+                .toList();
     }
 
     /** For every sum that is observed, the names of its unknown summands. */
@@ -306,11 +323,12 @@ public final class Oracle {
         return expressions.evaluate(expression, counters);
     }
 
-    /** The joint log density of all nodes that are drawn, at the present values. */
+    /** The joint log density of all nodes that are drawn, but for those left out, at the present values. */
     public double logDensity() {
         double total = 0;
-        for (OracleInstance instance : instances) {
-            if (instance.stochastic()) {
+        for (int k = 0; k < instances.size(); k++) {
+            OracleInstance instance = instances.get(k);
+            if (instance.stochastic() && !leftOut.contains(k)) {
                 total += logDensity(instance);
                 if (total == NONE) {
                     return NONE;

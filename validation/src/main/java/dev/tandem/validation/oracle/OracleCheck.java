@@ -2,16 +2,19 @@ package dev.tandem.validation.oracle;
 
 import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.Passes;
+import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.program.Monitor;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Variable;
 import dev.tandem.density.contract.DensityContract;
 import dev.tandem.density.contract.RandomWalk;
-import dev.tandem.language.Model;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceException;
 import java.util.ArrayList;
@@ -97,11 +100,16 @@ public final class OracleCheck {
         q = new double[space.dimension()];
         x = new int[space.sites()];
         report = new double[space.reportedSize()];
+        Set<String> forward = new HashSet<>();
         for (Variable variable : space.reported()) {
             for (int i = 0; i < variable.size(); i++) {
+                if (space.roles().fate(reportNames.size()) == Roles.Fate.FORWARD) {
+                    forward.add(variable.elementName(i));
+                }
                 reportNames.add(variable.elementName(i));
             }
         }
+        oracle.leaveOut(forward);
     }
 
     /**
@@ -116,7 +124,7 @@ public final class OracleCheck {
                 continue;
             }
             List<String> candidates = new ArrayList<>();
-            oracle.unknowns().forEach(unknown -> candidates.add(unknown.name()));
+            oracle.weighed().forEach(unknown -> candidates.add(unknown.name()));
             for (int probe = 0; probe < 2; probe++) {
                 int old = cursor.value(site);
                 int value = space.support(site).contains(old + 1 + probe)
@@ -146,11 +154,20 @@ public final class OracleCheck {
 
     /** The compiler without some of its passes. */
     public static CompiledDensity compile(ModelCase model, Passes passes) {
-        Model parsed = model.model();
-        Oracle oracle = Oracle.of(parsed, model.data());
+        return ModelCompiler.compile(model.model(), DataSet.of(model.data()), everything(model), passes);
+    }
+
+    /** The compiler with nothing summed out, and all drawn forwards that can be. */
+    public static CompiledDensity compileForward(ModelCase model) {
+        Graph graph = Graph.bind(model.model(), DataSet.of(model.data()));
+        return ModelCompiler.compile(graph, everything(model), Summing.none(), new ClassCache(1));
+    }
+
+    private static Monitor everything(ModelCase model) {
+        Oracle oracle = Oracle.of(model.model(), model.data());
         Set<String> names = new HashSet<>(oracle.stochasticNames());
         names.addAll(oracle.computedNames());
-        return ModelCompiler.compile(parsed, DataSet.of(model.data()), Monitor.of(names), passes);
+        return Monitor.of(names);
     }
 
     public static Outcome run(ModelCase model, long seed) {
@@ -192,7 +209,7 @@ public final class OracleCheck {
             find(Check.DIMENSION, q.length + " coordinates for the free elements " + free);
             return;
         }
-        for (Oracle.Unknown unknown : oracle.unknowns()) {
+        for (Oracle.Unknown unknown : oracle.weighed()) {
             if (!reportNames.contains(unknown.name())) {
                 find(Check.DIMENSION, unknown.name() + " is not reported");
                 return;
@@ -321,7 +338,7 @@ public final class OracleCheck {
     }
 
     private void conditional(Cursor walker, int site, double here, Jacobian unmoved, List<String> free) {
-        Oracle.Unknown unknown = oracle.unknowns().stream()
+        Oracle.Unknown unknown = oracle.weighed().stream()
                 .filter(u -> sites.getOrDefault(u.name(), -1) == site)
                 .findFirst()
                 .orElseThrow();
@@ -400,7 +417,7 @@ public final class OracleCheck {
 
     /** Discrete unknowns that are no sites must have one possible value, unless a sum determines them. */
     private void settled() {
-        for (Oracle.Unknown unknown : oracle.unknowns()) {
+        for (Oracle.Unknown unknown : oracle.weighed()) {
             if (!unknown.discrete()
                     || sites.containsKey(unknown.name())
                     || oracle.observedSums().stream().anyMatch(sum -> sum.contains(unknown.name()))) {
@@ -429,7 +446,7 @@ public final class OracleCheck {
     /** The elements in which the oracle's density is one: those that no constraint determines. */
     private List<String> freeElements() {
         List<String> free = new ArrayList<>();
-        Map<Integer, List<Oracle.Unknown>> draws = oracle.unknowns().stream()
+        Map<Integer, List<Oracle.Unknown>> draws = oracle.weighed().stream()
                 .collect(Collectors.groupingBy(Oracle.Unknown::instance, LinkedHashMap::new, Collectors.toList()));
         for (List<Oracle.Unknown> draw : draws.values()) {
             String law = draw.get(0).law();
@@ -510,7 +527,7 @@ public final class OracleCheck {
 
     private String state() {
         StringBuilder text = new StringBuilder();
-        for (Oracle.Unknown unknown : oracle.unknowns()) {
+        for (Oracle.Unknown unknown : oracle.weighed()) {
             int at = reportNames.indexOf(unknown.name());
             text.append(unknown.name()).append(" = ").append((float) report[at]).append(", ");
         }

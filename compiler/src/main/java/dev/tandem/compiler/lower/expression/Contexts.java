@@ -3,6 +3,7 @@ package dev.tandem.compiler.lower.expression;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.ArrayTerm;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;
@@ -22,9 +23,12 @@ import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The loops of a rule with its expressions in them, as the model has them or from a table of iterations. */
 public final class Contexts {
@@ -34,11 +38,16 @@ public final class Contexts {
     private final Storages storages;
     private final Infinities infinities;
     private final Jumps jumps;
+    private final LateElements late;
 
-    public Contexts(Draft draft, Infinities infinities, Jumps jumps) {
+    /** The iterations that loops over tables of them run through, by their counters. */
+    private final IdentityHashMap<Binder, List<int[]>> lists = new IdentityHashMap<>();
+
+    Contexts(Draft draft, Infinities infinities, Jumps jumps, LateElements late) {
         this.draft = draft;
         this.infinities = infinities;
         this.jumps = jumps;
+        this.late = late;
         graph = draft.graph;
         terms = draft.terms;
         storages = draft.storages;
@@ -52,11 +61,15 @@ public final class Contexts {
         public final Expressions expressions;
         public final List<Step.Computation> steps = new ArrayList<>();
 
-        Context(Rule rule, Nest nest, boolean plain, Map<String, Term> counters) {
+        /** Whether it is computed when a draw is reported, from what the report has. */
+        private final boolean comesLate;
+
+        Context(Rule rule, Nest nest, boolean plain, Map<String, Term> counters, boolean comesLate) {
             this.rule = rule;
             this.nest = nest;
             this.plain = plain;
-            expressions = new Expressions(graph, terms, storages, infinities, this::materialise);
+            this.comesLate = comesLate;
+            expressions = new Expressions(graph, terms, storages, home(comesLate), infinities, this::materialise);
             counters.forEach(expressions::bind);
         }
 
@@ -108,8 +121,8 @@ public final class Contexts {
                     storages.variable(function.replace(Functions.MATRIX_PRODUCT.name(), "product"), (int) extent);
             List<ArrayTerm> kept =
                     arguments.stream().map(argument -> argument.keep(terms)).toList();
-            boolean smooth =
-                    kept.stream().anyMatch(argument -> argument.element().active());
+            boolean smooth = !(comesLate && late.any())
+                    && kept.stream().anyMatch(argument -> argument.element().active());
             boolean active =
                     smooth && (law || Functions.array(function).orElseThrow().differentiable());
             if (active) {
@@ -221,14 +234,70 @@ public final class Contexts {
         return box;
     }
 
+    /** Where variables are read. */
+    private Function<Symbol, Storage> home(boolean comesLate) {
+        return comesLate ? late::shown : storages::of;
+    }
+
     /** All iterations of a rule, its loops kept. */
-    public Context of(Rule rule) {
-        if (rule.fragile()) {
-            return listed(rule, allCounters(rule));
+    Context of(Rule rule) {
+        return of(rule, false);
+    }
+
+    /** Iterations of a rule that are computed when a draw is reported: all of them, or some. */
+    Context late(Rule rule, Optional<List<int[]>> iterations) {
+        return iterations.isPresent() ? listed(rule, iterations.get(), true) : of(rule, true);
+    }
+
+    /** Some iterations of a rule, in loops where they fill a box. */
+    Context some(Rule rule, List<int[]> iterations) {
+        return boxed(rule, iterations).orElseGet(() -> listed(rule, iterations));
+    }
+
+    /** Some iterations of a rule as loops within loops, if they are all that lie between certain ends. */
+    private Optional<Context> boxed(Rule rule, List<int[]> iterations) {
+        int depth = rule.loops().size();
+        int[] low = iterations.get(0).clone();
+        int[] high = iterations.get(iterations.size() - 1).clone();
+        long size = 1;
+        for (int level = 0; level < depth; level++) {
+            size *= Math.max(0, (long) high[level] - low[level] + 1);
+        }
+        if (rule.fragile() || depth == 0 || size != iterations.size()) {
+            return Optional.empty();
+        }
+        int[] next = low.clone();
+        for (int[] iteration : iterations) {
+            if (!Arrays.equals(iteration, next)) {
+                return Optional.empty();
+            }
+            int level = depth - 1;
+            while (level > 0 && next[level] == high[level]) {
+                next[level] = low[level];
+                level--;
+            }
+            next[level]++;
         }
         Map<String, Term> counters = new LinkedHashMap<>();
         List<Nest.Range> ranges = new ArrayList<>();
-        Expressions expressions = new Expressions(graph, terms, storages, infinities, (e, f, a) -> {
+        for (int level = 0; level < depth; level++) {
+            String name = rule.loops().get(level).counter().text();
+            Binder binder = new Binder(storages.safeLocal(name));
+            ranges.add(new Nest.Range(binder, terms.whole(low[level]), terms.whole(high[level])));
+            counters.put(name, terms.binder(binder));
+        }
+        Context context = new Context(rule, new Nest(ranges), true, counters, false);
+        context.counterTerms.addAll(counters.values());
+        return Optional.of(context);
+    }
+
+    private Context of(Rule rule, boolean comesLate) {
+        if (rule.fragile()) {
+            return listed(rule, allCounters(rule), comesLate);
+        }
+        Map<String, Term> counters = new LinkedHashMap<>();
+        List<Nest.Range> ranges = new ArrayList<>();
+        Expressions expressions = new Expressions(graph, terms, storages, home(comesLate), infinities, (e, f, a) -> {
             throw new EvaluationException(
                     e.span(),
                     "this function cannot stand in the range of a loop",
@@ -240,14 +309,14 @@ public final class Contexts {
             Term counter;
             if (loop.range() instanceof Expression.Binary range && range.operator() == BinaryOperator.RANGE) {
                 if (readsUnknown(graph, rule, range)) {
-                    return listed(rule, allCounters(rule));
+                    return listed(rule, allCounters(rule), comesLate);
                 }
                 ranges.add(new Nest.Range(binder, expressions.whole(range.left()), expressions.whole(range.right())));
                 counter = terms.binder(binder);
             } else {
                 int[] values = fixedRange(rule, loop);
                 if (values == null) {
-                    return listed(rule, allCounters(rule));
+                    return listed(rule, allCounters(rule), comesLate);
                 }
                 plain = false;
                 Storage table = storages.table(loop.counter().text() + "_in", values);
@@ -257,7 +326,7 @@ public final class Contexts {
             counters.put(loop.counter().text(), counter);
             expressions.bind(loop.counter().text(), counter);
         }
-        Context context = new Context(rule, new Nest(ranges), plain, counters);
+        Context context = new Context(rule, new Nest(ranges), plain, counters, comesLate);
         context.counterTerms.addAll(counters.values());
         return context;
     }
@@ -286,7 +355,11 @@ public final class Contexts {
     }
 
     /** Some iterations of a rule, from a table of their counters. */
-    public Context listed(Rule rule, List<int[]> iterations) {
+    Context listed(Rule rule, List<int[]> iterations) {
+        return listed(rule, iterations, false);
+    }
+
+    private Context listed(Rule rule, List<int[]> iterations, boolean comesLate) {
         int depth = rule.loops().size();
         int[] table = new int[iterations.size() * depth];
         for (int i = 0; i < iterations.size(); i++) {
@@ -294,15 +367,23 @@ public final class Contexts {
         }
         Storage storage = storages.table(rule.targetName() + "_where", table);
         Binder p = new Binder("p");
+        lists.put(p, iterations);
         Map<String, Term> counters = new LinkedHashMap<>();
         for (int level = 0; level < depth; level++) {
             Term place = terms.add(terms.multiply(terms.binder(p), terms.whole(depth)), terms.whole(level));
             counters.put(rule.loops().get(level).counter().text(), terms.read(storage, place));
         }
         Nest nest = new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(iterations.size() - 1))));
-        Context context = new Context(rule, nest, false, counters);
+        Context context = new Context(rule, nest, false, counters, comesLate);
         context.counterTerms.addAll(counters.values());
         return context;
+    }
+
+    /** The iterations of its rule that a loop runs through in this order, if it runs over a table of them. */
+    Optional<List<int[]>> listed(Nest nest) {
+        return nest.ranges().size() == 1
+                ? Optional.ofNullable(lists.get(nest.ranges().get(0).counter()))
+                : Optional.empty();
     }
 
     /** Where an element stands in its storage. */

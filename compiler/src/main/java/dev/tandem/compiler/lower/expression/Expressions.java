@@ -35,12 +35,25 @@ public final class Expressions {
     private final Graph graph;
     private final Terms terms;
     private final Storages storages;
+    private final java.util.function.Function<Symbol, Storage> home;
     private final Infinities infinities;
     private final Materialiser materialiser;
     private final LoweredArrays arrays;
     private final Map<String, Term> counters = new HashMap<>();
 
-    Expressions(Graph graph, Terms terms, Storages storages, Infinities infinities, Materialiser materialiser) {
+    /**
+     * Those of a rule.
+     *
+     * @param home where each variable is read
+     */
+    Expressions(
+            Graph graph,
+            Terms terms,
+            Storages storages,
+            java.util.function.Function<Symbol, Storage> home,
+            Infinities infinities,
+            Materialiser materialiser) {
+        this.home = home;
         this.graph = graph;
         this.terms = terms;
         this.storages = storages;
@@ -129,7 +142,7 @@ public final class Expressions {
 
     private LoweredArray reference(Expression.Reference reference) {
         Symbol symbol = graph.symbol(reference.name().text());
-        Storage storage = storages.of(symbol);
+        Storage storage = home.apply(symbol);
         int[] dims = symbol.dims();
         List<Index> indices = reference.indices();
         List<Term> extents = new ArrayList<>();

@@ -35,7 +35,7 @@ final class TopLevel {
                 .filter(rule -> rule.stochastic() && rule.names().stream().noneMatch(dependent::contains))
                 .toList();
         unobserved = top.stream()
-                .filter(rule -> unknowns.forward(rule) != null)
+                .filter(unknowns::onlyForward)
                 .map(Rule::targetName)
                 .distinct()
                 .toList();

@@ -5,6 +5,7 @@ import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.values.EvaluationException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -110,11 +111,26 @@ public final class UnknownElements {
         }
     }
 
-    /** Takes the unknowns of a rule, to be drawn forwards. */
-    public Found takeForward(Rule rule) {
-        Found taken = byRule.remove(rule);
+    /** Takes those unknowns of a rule that stand at some positions, to be drawn forwards; each is a single number. */
+    Found takeForward(Rule rule, BitSet positions) {
+        Found all = byRule.get(rule);
+        Found taken = new Found();
+        Found left = new Found();
+        for (int i = 0; i < all.counters.size(); i++) {
+            Found its = positions.get(all.positions.first(i)) ? taken : left;
+            its.counters.add(all.counters.get(i));
+            its.positions.add(all.positions.first(i));
+        }
+        taken.all = all.all && left.positions.isEmpty();
+        left.all = false;
+        keep(rule, left);
         forward.put(rule, taken);
         return taken;
+    }
+
+    /** Whether nothing of a rule is left in the density but what was observed. */
+    boolean onlyForward(Rule rule) {
+        return forward.containsKey(rule) && !has(rule);
     }
 
     /** What of a rule is drawn forwards; null if nothing is. */
