@@ -186,7 +186,8 @@ public record Outcome(
                         .toList(),
                 depth,
                 depth == 0 ? 0 : fullDepth(depth),
-                lock);
+                lock,
+                run.divergences() == 0 ? new double[0][] : run.statistic(Statistic.DIVERGENT));
     }
 
     private double fullDepth(int depth) {

@@ -42,23 +42,28 @@ class HierarchiesTest {
         assertThat(far.toString()).as("seed %d", seed).isEmpty();
     }
 
-    /** In trees of plots of regions chains with a dense metric meet divergences; steps that adapt meet none. */
+    /**
+     * In trees of plots of regions chains with a dense metric meet divergences; steps that adapt meet none. With 100,000 draws
+     * one of their comparisons was 3.9 standard errors off with seed 2. A fault of 3.9 would be one of 7.7 in four times the
+     * draws of the same tuning; 12 other seeds are within 1.9 there and 0.5 together.
+     */
     @ParameterizedTest
     @CsvSource({
-        "eight-schools, NUTS, 1, 0",
-        "eight-schools, NUTS, 2, 0",
-        "ragged, NUTS, 1, 100",
-        "ragged, NUTS, 2, 100",
-        "ragged, WALNUTS, 1, 0"
+        "eight-schools, NUTS, 1, 25000, 0",
+        "eight-schools, NUTS, 2, 25000, 0",
+        "ragged, NUTS, 1, 25000, 100",
+        "ragged, NUTS, 2, 25000, 100",
+        "ragged, WALNUTS, 1, 25000, 0",
+        "ragged, WALNUTS, 2, 100000, 0"
     })
-    void examplesAgreeWithQuadrature(String name, KernelFamily.Method method, long seed, int divergences) {
+    void examplesAgreeWithQuadrature(String name, KernelFamily.Method method, long seed, int draws, int divergences) {
         Example example = Example.all().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
         Run run = Sampling.run(
                 example.bind().compile(),
-                Settings.defaults().withDraws(DRAWS).withSeed(seed).withKernel(KernelFamily.of(method)));
+                Settings.defaults().withDraws(draws).withSeed(seed).withKernel(KernelFamily.of(method)));
         Map<String, Double> truths = new LinkedHashMap<>();
         example.truths().forEach((element, truth) -> {
             if (truth.meanError() == 0) {

@@ -223,6 +223,7 @@ function pairsSection() {
   // A funnel shows its neck on the scale of the logarithm.
   const narrow = run.divergent.clues.find(clue => byName.get(clue.name) && clue.median < byName.get(clue.name).q50 && positive(byName.get(clue.name)));
   if (narrow && narrow.distance > .25) logged.add(byName.get(narrow.name));
+  for (const unknown of shaped()) if (positive(unknown)) logged.add(unknown);
   const chips = el("span");
   const add = el("input", { type: "search", list: "names", placeholder: "Add an unknown", "aria-label": "Add an unknown to the pairs" });
   const names = el("datalist", { id: "names" }, able.slice(0, 2000).map(unknown => el("option", { value: unknown.name })));
@@ -287,9 +288,16 @@ function divergenceWords() {
   return lead(`How unknowns hang together. ${count}; they gather at ${words.join(", ").replace(/, ([^,]*)$/, " and $1")}. A model written so that this region is easier to move in loses them.`);
 }
 
-/** What is worth seeing first: where divergences gather, else the unknowns that hang together most. */
+/** The unknowns of a shape that makes trouble: a scale and a member of a funnel, two that lie on a ridge. */
+function shaped() {
+  const finding = (run.warnings || []).find(warning => warning.kind === "funnel" || warning.kind === "ridge");
+  return finding ? finding.unknowns.map(name => byName.get(name)).filter(unknown => unknown && unknown.plot >= 0).slice(0, 2) : [];
+}
+
+/** What is worth seeing first: a shape that makes trouble, where divergences gather, else the unknowns that hang together most. */
 function firstPairs(able) {
-  const clues = run.divergent.clues.map(clue => byName.get(clue.name)).filter(unknown => unknown && unknown.plot >= 0);
+  const gathered = run.divergent.clues.map(clue => byName.get(clue.name)).filter(unknown => unknown && unknown.plot >= 0);
+  const clues = [...new Set([...shaped(), ...gathered])];
   const pool = able.filter(unknown => !unknown.discrete).slice(0, 40);
   const list = pool.length >= 2 ? pool : able.slice(0, 40);
   const start = clues.slice(0, 2);

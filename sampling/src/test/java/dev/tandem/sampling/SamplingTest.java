@@ -71,30 +71,36 @@ class SamplingTest {
     }
 
     /**
-     * A chain that meets a divergence while its step size is chosen takes smaller steps, unless the target was fixed by
-     * hand; any other chain takes the same steps either way. Few chains meet one, since starts lie in the bulk: hence many
-     * short runs. What a single chain gains or loses is chance, so that they are judged together.
+     * A run that meets a divergence while its step size is chosen takes smaller steps, unless the target was fixed by
+     * hand; any other run takes the same steps either way. Few runs meet one, since starts lie in the bulk: hence many
+     * short ones. What a single run gains or loses is chance, so that they are judged together.
+     *
+     * <p>Of 60 runs 22 met one, with this metric and with the one before, and their steps fell to 0.69 of what they were (the
+     * logarithms have a standard deviation of 0.29). So 2 to 14 of 20 runs have to change (binomial, outside by chance: 2 of
+     * 1,000). A target of 0.92 instead of 0.8 takes leapfrog steps in a Gaussian to the root of the quotient of normal
+     * quantiles at 0.54 and 0.6, which is 0.63; were that of one chain of four not taken from all, it would be 0.89.
      */
     @Test
     void takesSmallerStepsWhereSomethingDivergesUnlessTheTargetIsFixed() {
         int changed = 0;
         double sum = 0;
-        for (int seed = 1; seed <= 10; seed++) {
+        for (int seed = 1; seed <= 20; seed++) {
             Settings settings = Settings.defaults().withDraws(1).withSeed(seed);
-            Run cautious = Sampling.run(Targets.funnel(9), settings);
-            Run fixed = Sampling.run(
-                    Targets.funnel(9), settings.withFixed(Fixed.nothing().withTargetAcceptance(0.8)));
-            for (int chain = 0; chain < settings.chains(); chain++) {
-                double ratio = cautious.chains().get(chain).tuning().stepSize()
-                        / fixed.chains().get(chain).tuning().stepSize();
-                changed += ratio == 1 ? 0 : 1;
-                sum += Math.log(ratio);
-            }
+            double cautious = stepSize(settings);
+            double fixed = stepSize(settings.withFixed(Fixed.nothing().withTargetAcceptance(0.8)));
+            changed += cautious == fixed ? 0 : 1;
+            sum += Math.log(cautious / fixed);
         }
-        // Chains of a run agree: some runs meet a divergence, others do not.
-        assertThat(changed).isBetween(4, 36);
-        // A target of 0.92 instead of 0.8 shortens steps by a quarter or so; chance adds some percent either way.
-        assertThat(Math.exp(sum / changed)).isLessThan(0.9);
+        assertThat(changed).isBetween(2, 14);
+        assertThat(Math.exp(sum / changed)).isLessThan(0.8);
+    }
+
+    /** The geometric mean of the chains' steps on a funnel. */
+    private static double stepSize(Settings settings) {
+        return Math.exp(Sampling.run(Targets.funnel(9), settings).chains().stream()
+                .mapToDouble(chain -> Math.log(chain.tuning().stepSize()))
+                .average()
+                .orElseThrow());
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  */
 final class ParetoSmoothing {
     /** A tail of fewer weights is not fitted. */
-    private static final int LEAST_TAIL = 5;
+    static final int LEAST_TAIL = 5;
 
     private static final int LEAST_GRID = 30;
     private static final double GRID_SPREAD = 3;
@@ -75,6 +75,11 @@ final class ParetoSmoothing {
             log[i] -= total;
         }
         return new Smoothed(log, shape);
+    }
+
+    /** The shape of a generalised Pareto distribution of positive numbers in order. */
+    static double shape(double[] sorted) {
+        return fit(sorted).shape();
     }
 
     /**

@@ -16,7 +16,9 @@ import java.util.Optional;
  * @param greatestDepth the depth at which trees stop growing; 0 for kernels without trees
  * @param fullDepth the share of draws whose tree stopped there
  * @param lock two unknowns that hold each other fast, if such were found
+ * @param divergent how many iterations of each draw diverged, by chain and draw; empty if that is not known
  */
+@SuppressWarnings("ArrayRecordComponent")
 public record Evidence(
         Optional<Draws> draws,
         Roles roles,
@@ -24,7 +26,8 @@ public record Evidence(
         List<ChainState> chains,
         int greatestDepth,
         double fullDepth,
-        Optional<Lock> lock) {
+        Optional<Lock> lock,
+        double[][] divergent) {
     /**
      * How one chain fared.
      *
@@ -48,6 +51,7 @@ public record Evidence(
 
     /** Nothing beyond the summary. */
     public static Evidence none() {
-        return new Evidence(Optional.empty(), Roles.PLAIN, Courses.none(), List.of(), 0, 0, Optional.empty());
+        return new Evidence(
+                Optional.empty(), Roles.PLAIN, Courses.none(), List.of(), 0, 0, Optional.empty(), new double[0][]);
     }
 }

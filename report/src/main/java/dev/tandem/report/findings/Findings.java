@@ -45,10 +45,13 @@ public record Findings(Verdict verdict, List<Finding> warnings, List<Finding> no
             judge.heldFast().ifPresent(warnings::add);
             judge.noChainMoved().ifPresent(warnings::add);
             judge.disagreement().ifPresent(warnings::add);
+            judge.funnel().ifPresent(warnings::add);
+            judge.ridge().ifPresent(warnings::add);
             judge.fewDraws().ifPresent(warnings::add);
             judge.deepTrees().ifPresent(warnings::add);
             judge.energies().ifPresent(warnings::add);
             judge.notNumbers().ifPresent(warnings::add);
+            judge.heavyTail().ifPresent(notes::add);
             judge.oneChain().ifPresent(notes::add);
             judge.neverChanged().ifPresent(notes::add);
             judge.settled().ifPresent(notes::add);

@@ -28,6 +28,7 @@ final class Judge {
     private final Judged judged;
     private final List<Integer> dead;
     private final Optional<Places> places;
+    private final Shapes shapes;
 
     Judge(RunFacts facts, Summary summary, Evidence evidence, Wording words) {
         this.facts = facts;
@@ -37,6 +38,30 @@ final class Judge {
         judged = new Judged(summary, evidence);
         dead = facts.hasDraws() ? DeadChains.find(evidence) : List.of();
         places = judged.worstRhat() > HOPELESS_RHAT ? Places.find(summary, evidence) : Optional.empty();
+        // Of chains that stand still, or in different places, shapes are those of where they stand.
+        shapes = facts.hasDraws() && dead.isEmpty() && places.isEmpty()
+                ? new Shapes(facts, summary, evidence, slow(), words)
+                : Shapes.none(words);
+    }
+
+    private boolean slow() {
+        return !judged.select(
+                        quantity ->
+                                quantity.rhat() > Findings.GREATEST_RHAT || quantity.size() < Findings.SMALLEST_SIZE,
+                        quantity -> 0)
+                .isEmpty();
+    }
+
+    Optional<Finding> funnel() {
+        return shapes.funnel();
+    }
+
+    Optional<Finding> ridge() {
+        return shapes.ridge();
+    }
+
+    Optional<Finding> heavyTail() {
+        return shapes.heavyTail();
     }
 
     Optional<Finding> stop() {
@@ -67,8 +92,10 @@ final class Judge {
         return Optional.of(new Finding(
                 Finding.Kind.DIVERGENCES,
                 iterations() + " diverged: the steps were too long for some region, which the draws may miss.",
-                "Try " + words.values(new Value(Setting.TARGET_ACCEPTANCE, raised))
-                        + "; if that does not help, write the model differently."));
+                shapes.funnel().isPresent()
+                        ? "See what is said about the funnel."
+                        : "Try " + words.values(new Value(Setting.TARGET_ACCEPTANCE, raised))
+                                + "; if that does not help, write the model differently."));
     }
 
     private String iterations() {

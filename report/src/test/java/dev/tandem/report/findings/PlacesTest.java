@@ -58,7 +58,8 @@ class PlacesTest {
                         states,
                         10,
                         fullDepth,
-                        Optional.empty()),
+                        Optional.empty(),
+                        new double[0][]),
                 new AsOptions());
     }
 

@@ -41,14 +41,16 @@ final class StepSizeChoice implements Stage {
         double sum = 0;
         int summed = 0;
         int begun = 0;
+        // What it was when something first diverged, before it was shortened for that.
         double bold = Double.NaN;
         for (int i = 0; i < iterations; i++) {
             bench.iterate(name(), bench.kernel, withStepSize(bench, tuning, logStep));
             double gain = FIRST_GAIN / Math.pow(1 + (i - begun) / 10.0, 0.6);
+            double taken = logStep;
             logStep += gain * (bench.outcome.steerable - target);
             if (bench.outcome.divergent && !bench.outcome.impossible && cautious) {
                 target = Math.max(target, 1 - Math.max(CLOSEST, SHRINKAGE * (1 - target)));
-                bold = Double.isNaN(bold) ? logStep : bold;
+                bold = Double.isNaN(bold) ? taken : bold;
                 begun = i + 1;
                 sum = 0;
                 summed = 0;
