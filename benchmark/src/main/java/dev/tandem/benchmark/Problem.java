@@ -59,7 +59,8 @@ public enum Problem {
     public boolean suits(KernelFamily.Method method) {
         boolean binaryOnly =
                 method == KernelFamily.Method.GAUSSIAN_BINARY || method == KernelFamily.Method.EXPONENTIAL_BINARY;
-        return this == VARIABLE_SELECTION || !binaryOnly;
+        return (this == VARIABLE_SELECTION || !binaryOnly)
+                && !KernelFamily.of(method).needsChains();
     }
 
     /** The tuning for a kernel; clocks make as many visits in a trajectory as the static kernels do. */

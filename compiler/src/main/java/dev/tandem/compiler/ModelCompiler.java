@@ -1,5 +1,6 @@
 package dev.tandem.compiler;
 
+import dev.tandem.compiler.generate.ChainSource;
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.Generator;
@@ -7,6 +8,7 @@ import dev.tandem.compiler.generate.PointwiseLikelihood;
 import dev.tandem.compiler.generate.StateProbabilities;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
+import dev.tandem.compiler.program.ChainProgram;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.compiler.program.Summing;
@@ -89,7 +91,8 @@ public final class ModelCompiler {
             return Generator.generate(
                             program, "Generated from " + graph.model().source().name(), classes, passes.choices())
                     .explainedBy(() -> ImpossibleNode.find(graph, RandomSource.L64_X128_MIX.create(DATA_SEED))
-                            .orElse(""));
+                            .orElse(""))
+                    .chainedBy(() -> chains(graph, summing));
         } catch (MethodTooLargeException e) {
             if (passes.uses(Passes.SPLITTING)) {
                 throw e;
@@ -98,6 +101,26 @@ public final class ModelCompiler {
                     "an expression of this model is too long for the virtual machine without the pass "
                             + Passes.SPLITTING,
                     e);
+        }
+    }
+
+    /** What is needed to draw unknowns that follow each other by particles. */
+    private static ChainSource chains(Graph graph, Summing summing) {
+        if (summing.kind() != Summing.Kind.NONE) {
+            return ChainSource.none("discrete unknowns are summed out; sum none");
+        }
+        ChainProgram found = Lowering.chains(graph, summing);
+        if (found.program().isEmpty()) {
+            return ChainSource.none(found.whyNone());
+        }
+        Passes passes = Passes.forChains();
+        try {
+            return ChainSource.of(
+                    found.with(passes.apply(found.program().get())),
+                    "Steps of " + graph.model().source().name(),
+                    passes.choices());
+        } catch (MethodTooLargeException e) {
+            return ChainSource.none("an expression of this model is too long for the virtual machine");
         }
     }
 

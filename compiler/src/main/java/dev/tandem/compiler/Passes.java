@@ -121,6 +121,13 @@ public final class Passes {
         return new Passes(Set.of(CENTRING, "aliases", TALLIES));
     }
 
+    /** Those for chains of states: factors stay as they are and where they are, and what none of them needs is left out. */
+    static Passes forChains() {
+        Set<String> leftOut = new TreeSet<>(optional());
+        leftOut.remove("demand");
+        return new Passes(leftOut);
+    }
+
     private static String suffix(String suggestion) {
         return suggestion.isEmpty() ? "." : suggestion;
     }

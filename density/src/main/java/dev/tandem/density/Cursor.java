@@ -148,6 +148,14 @@ public abstract class Cursor {
     }
 
     /**
+     * The unknowns that follow each other, ready to be drawn together by particles. It may take a while, and the cursor is
+     * left where it is. The default knows of none.
+     */
+    public StateChains chains() {
+        return StateChains.NONE;
+    }
+
+    /**
      * The log of a factor of {@link #ties} at the present state. Two of one factor at one q differ as log densities do;
      * what a factor is at different q need not be comparable. Sites that are drawn together may try values that
      * exclude each other, so what is not a number here is minus infinity and no more than that.

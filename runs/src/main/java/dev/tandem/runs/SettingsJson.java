@@ -11,6 +11,7 @@ import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.discrete.WalkWidths;
+import dev.tandem.sampling.trajectory.Carriage;
 import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Tuning;
@@ -162,6 +163,11 @@ final class SettingsJson {
             ObjectNode shares = chosen.putObject("shares");
             centring.shares().forEach(share -> shares.put(share.name(), share.centred()));
         }
+        if (!tuning.carriage().isNone()) {
+            ObjectNode jumps = node.putObject("jumps");
+            jumps.set("centres", rows(tuning.carriage().centres()));
+            jumps.set("scales", rows(tuning.carriage().scales()));
+        }
         return node;
     }
 
@@ -179,6 +185,10 @@ final class SettingsJson {
         // Folders of version 0.1 have none.
         if (node.has("long_range_weights")) {
             tuning = tuning.withLongRangeWeights(node.get("long_range_weights").asInt());
+        }
+        if (node.has("jumps")) {
+            JsonNode jumps = node.get("jumps");
+            tuning = tuning.withCarriage(new Carriage(rows(jumps.get("centres")), rows(jumps.get("scales"))));
         }
         return node.has("centring") ? tuning.withCentring(readCentring(node.get("centring"))) : tuning;
     }
@@ -241,6 +251,14 @@ final class SettingsJson {
         List<double[]> rows = new ArrayList<>();
         node.forEach(row -> rows.add(doubles(row)));
         return rows.toArray(new double[0][]);
+    }
+
+    private static ArrayNode rows(double[][] rows) {
+        ArrayNode node = NODES.arrayNode(rows.length);
+        for (double[] row : rows) {
+            node.add(array(row));
+        }
+        return node;
     }
 
     private static ArrayNode array(double[] values) {

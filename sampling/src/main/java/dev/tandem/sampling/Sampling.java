@@ -89,7 +89,7 @@ public final class Sampling {
 
     private static Chain.Common common(MixedDensity density, Settings settings, Progress.Listener listener) {
         KernelFamily family = settings.kernelFor(density.space());
-        family.check(density.space()).ifPresent(reason -> {
+        family.check(density).ifPresent(reason -> {
             throw new SamplingException(reason);
         });
         return new Chain.Common(

@@ -18,6 +18,7 @@ import static dev.tandem.sampling.trajectory.KernelFamily.Method.NAIVE;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.NODE;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.NUTS;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.NUTS_WITHIN_GIBBS;
+import static dev.tandem.sampling.trajectory.KernelFamily.Method.PARTICLE_GIBBS;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.PUBLISHED;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.REFRACTION;
 import static dev.tandem.sampling.trajectory.KernelFamily.Method.WALNUTS;
@@ -52,7 +53,8 @@ public final class ExactnessSuite {
                         onContinuous(Target.gaussian(), Target.summedMixture()),
                         onIsing(Target.potts(2, 3, 0.8, 0, 0.3)),
                         onPotts(Target.potts(2, 2, 0.7, 0, 0.4, -0.3)),
-                        stepsThatAdapt())
+                        stepsThatAdapt(),
+                        onHiddenStates(HiddenStates.target()))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -85,6 +87,14 @@ public final class ExactnessSuite {
     /** The seed of case number {@code index}. */
     public static long seed(int index) {
         return 20_260_000L + index;
+    }
+
+    private static List<ExactnessCase> onHiddenStates(Target target) {
+        return List.of(
+                ExactnessCase.of(target, PARTICLE_GIBBS, 1.5, 1),
+                ExactnessCase.of(target, PARTICLE_GIBBS, 1.5, 1)
+                        .kinetic(LowRankMetric.of(
+                                new double[] {1, 1, 1, 1, 1}, new double[][] {{0.6, 0, 0, 0, 0.8}}, new double[] {4})));
     }
 
     private static List<ExactnessCase> onFiveBinary(Target target) {

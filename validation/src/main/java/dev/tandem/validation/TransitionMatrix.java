@@ -83,7 +83,8 @@ public final class TransitionMatrix {
         return least;
     }
 
-    private static List<int[]> states(MixedDensity density) {
+    /** The possible states of a purely discrete density with bounded supports. */
+    static List<int[]> states(MixedDensity density) {
         Space space = density.space();
         List<int[]> states = new ArrayList<>();
         int[] x = new int[space.sites()];

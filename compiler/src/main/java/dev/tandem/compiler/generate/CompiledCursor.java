@@ -8,6 +8,7 @@ import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.LimitException;
+import dev.tandem.density.StateChains;
 import dev.tandem.density.Support;
 import dev.tandem.density.Ties;
 import dev.tandem.distributions.transform.ArrayTransform;
@@ -218,6 +219,28 @@ public abstract class CompiledCursor extends Cursor {
     @Override
     public final Ties ties() {
         return density.ties();
+    }
+
+    @Override
+    public final StateChains chains() {
+        return density.chains(this);
+    }
+
+    /** Gives an unknown that is followed as sites are a value that need not be whole. */
+    final void assignState(int site, double value) {
+        double[] content = siteValues[site];
+        int position = sitePositions[site];
+        if (content[position] != value) {
+            content[position] = value;
+            if (fresh) {
+                update(siteVariables[site], position);
+            }
+        }
+    }
+
+    /** The value of a site, or of an unknown that is followed as sites are. */
+    final double stateOf(int site) {
+        return siteValues[site][sitePositions[site]];
     }
 
     @Override

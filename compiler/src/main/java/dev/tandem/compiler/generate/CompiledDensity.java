@@ -14,6 +14,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.Effects;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.density.StateChains;
 import dev.tandem.density.Ties;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -44,6 +45,9 @@ public final class CompiledDensity implements MixedDensity {
     private final boolean nodesNeedDraws;
     private MethodHandle constructor;
     private Supplier<String> reasons = () -> "";
+    private final FactorTies factorTies;
+    private Supplier<ChainSource> chainSource = () -> ChainSource.none("this density was made without them");
+    private ChainPlan chainPlan;
 
     CompiledDensity(
             Program program,
@@ -63,6 +67,7 @@ public final class CompiledDensity implements MixedDensity {
         this.siteVariables = siteVariables;
         this.gradientWork = gradientWork;
         this.sweepCost = sweepCost;
+        factorTies = ties;
         this.ties = ties.ties();
         tieSteps = ties.stepOf();
         tiePlaces = ties.placeOf();
@@ -158,6 +163,10 @@ public final class CompiledDensity implements MixedDensity {
         return ties;
     }
 
+    FactorTies factorTies() {
+        return factorTies;
+    }
+
     /** The step of each factor of {@link #ties}, as generated code counts them, and its place among its iterations. */
     int[] tieSteps() {
         return tieSteps;
@@ -194,6 +203,22 @@ public final class CompiledDensity implements MixedDensity {
     public CompiledDensity explainedBy(Supplier<String> why) {
         reasons = why;
         return this;
+    }
+
+    /** This density, which can find its chains of states when it is asked for them. */
+    public CompiledDensity chainedBy(Supplier<ChainSource> source) {
+        chainSource = source;
+        return this;
+    }
+
+    /** The chains of states for one cursor; what all cursors have in common is found once. */
+    StateChains chains(CompiledCursor cursor) {
+        synchronized (this) {
+            if (chainPlan == null) {
+                chainPlan = ChainPlan.of(this, chainSource.get());
+            }
+        }
+        return chainPlan.of(cursor);
     }
 
     @Override

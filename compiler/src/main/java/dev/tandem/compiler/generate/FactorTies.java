@@ -63,6 +63,24 @@ final class FactorTies {
         return placeOf.toArray();
     }
 
+    /** The step of a factor, as a number among all factors of the program. */
+    int numberOf(int factor) {
+        Step.Contribution step = steps.get(stepOf.get(factor));
+        for (int k = 0; k < program.factors().size(); k++) {
+            if (program.factors().get(k) == step) {
+                return k;
+            }
+        }
+        throw new IllegalStateException("no factor " + step);
+    }
+
+    /** The outermost counter of the iteration that a factor is; -1 if the step has no loop. */
+    int counterOf(int factor) {
+        int step = stepOf.get(factor);
+        int depth = steps.get(step).nest().ranges().size();
+        return depth == 0 ? -1 : iterations.get(step)[placeOf.get(factor) * depth];
+    }
+
     /** Iterations of one step that some site reaches: their counters, and for each the sites. */
     private static final class Reached {
         final Step.Contribution step;

@@ -89,7 +89,7 @@ final class Forward {
     }
 
     /** Whether there is code that draws from the distribution of a statement. */
-    private static boolean drawable(Rule rule, UnknownElements unknowns) {
+    static boolean drawable(Rule rule, UnknownElements unknowns) {
         return !Rules.observable(rule)
                 && Rules.stochastic(rule)
                         .truncation()
@@ -145,31 +145,7 @@ final class Forward {
         draft.uniforms.add(uniform);
         Term u = terms.read(
                 uniform, some ? terms.binder(context.nest.ranges().get(0).counter()) : position);
-        List<LoweredArray> arguments = Rules.stochastic(rule).distribution().arguments().stream()
-                .map(context.expressions::lower)
-                .toList();
-        Term value;
-        if (Rules.row(rule).is(Categorical.class)) {
-            value = category(terms, u, arguments.get(0));
-        } else {
-            ScalarDistribution d = Rules.row(rule).scalar().orElseThrow();
-            List<Term> parts = new ArrayList<>(List.of(u));
-            Optional<Truncation> bounds = Rules.stochastic(rule).truncation();
-            bounds.ifPresent(known -> {
-                parts.add(terms.number(known.lower().map(Forward::number).orElse(Double.NEGATIVE_INFINITY)));
-                parts.add(terms.number(known.upper().map(Forward::number).orElse(Double.POSITIVE_INFINITY)));
-                parts.add(terms.number(TruncatedQuantile.number(Rules.row(rule))));
-            });
-            for (int i = 0; i < arguments.size(); i++) {
-                parts.add(terms.real(Factors.single(rule, d, i, arguments.get(i))));
-            }
-            // What is taken apart has no bounds.
-            value = sides.of(symbol.name())
-                    .map(split -> onItsSide(split, d, position, parts))
-                    .orElseGet(() -> bounds.isPresent()
-                            ? call(TruncatedQuantile.class, "of", parts)
-                            : call(d.owner(), "quantile", parts));
-        }
+        Term value = quantile(rule, context, u, position);
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         steps.add(new Step.Compute(
                 context.nest,
@@ -178,6 +154,34 @@ final class Forward {
                 terms.real(value),
                 Rules.text(draft.graph, rule) + ", drawn"));
         return steps;
+    }
+
+    /** The quantile of a number between 0 and 1, of the distribution of the unknown at a position. */
+    Term quantile(Rule rule, Contexts.Context context, Term u, Term position) {
+        Terms terms = draft.terms;
+        List<LoweredArray> arguments = Rules.stochastic(rule).distribution().arguments().stream()
+                .map(context.expressions::lower)
+                .toList();
+        if (Rules.row(rule).is(Categorical.class)) {
+            return category(terms, u, arguments.get(0));
+        }
+        ScalarDistribution d = Rules.row(rule).scalar().orElseThrow();
+        List<Term> parts = new ArrayList<>(List.of(u));
+        Optional<Truncation> bounds = Rules.stochastic(rule).truncation();
+        bounds.ifPresent(known -> {
+            parts.add(terms.number(known.lower().map(Forward::number).orElse(Double.NEGATIVE_INFINITY)));
+            parts.add(terms.number(known.upper().map(Forward::number).orElse(Double.POSITIVE_INFINITY)));
+            parts.add(terms.number(TruncatedQuantile.number(Rules.row(rule))));
+        });
+        for (int i = 0; i < arguments.size(); i++) {
+            parts.add(terms.real(Factors.single(rule, d, i, arguments.get(i))));
+        }
+        // What is taken apart has no bounds.
+        return sides.of(rule.targetName())
+                .map(split -> onItsSide(split, d, position, parts))
+                .orElseGet(() -> bounds.isPresent()
+                        ? call(TruncatedQuantile.class, "of", parts)
+                        : call(d.owner(), "quantile", parts));
     }
 
     private Term call(Class<?> owner, String method, List<Term> parts) {

@@ -14,6 +14,7 @@ import dev.tandem.compiler.lower.unknown.Coordinates;
 import dev.tandem.compiler.lower.unknown.Rules;
 import dev.tandem.compiler.lower.unknown.Supports;
 import dev.tandem.compiler.lower.unknown.UnknownElements;
+import dev.tandem.compiler.program.ChainProgram;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Monitor;
 import dev.tandem.compiler.program.Program;
@@ -57,14 +58,18 @@ public final class Lowering {
     /** What is asked for instead of a density: the log densities one by one; null for a density. */
     private final Judged judged;
 
+    /** What was found of unknowns that follow each other, if that is asked for. */
+    private ChainProgram chains;
+
     /**
      * What is asked of the log densities one by one.
      *
      * @param joined the variable whose elements join the nodes that depend on them; empty for none
      * @param marginal whether nodes that depend on the same summed discrete unknowns are one unit
      * @param states whether nothing is asked for but the probabilities of what is summed out
+     * @param chains whether they are asked for together with quantiles of unknowns that follow each other
      */
-    private record Judged(String joined, boolean marginal, boolean states) {}
+    private record Judged(String joined, boolean marginal, boolean states, boolean chains) {}
 
     private Lowering(Sides sides, Monitor monitor, Summing summing, Judged judged) {
         this.sides = sides;
@@ -109,7 +114,7 @@ public final class Lowering {
      */
     public static Program pointwise(Graph graph, Summing summing, String joined) {
         boolean marginal = summing.kind() != Summing.Kind.NONE;
-        return lower(graph, Monitor.byDefault(), summing, false, new Judged(joined, marginal, false));
+        return lower(graph, Monitor.byDefault(), summing, false, new Judged(joined, marginal, false, false));
     }
 
     /**
@@ -119,7 +124,23 @@ public final class Lowering {
      * @throws SourceException where the model asks for something that cannot be compiled
      */
     public static Program states(Graph graph, Summing summing) {
-        return lower(graph, Monitor.byDefault(), summing, false, new Judged("", true, true));
+        return lower(graph, Monitor.byDefault(), summing, false, new Judged("", true, true, false));
+    }
+
+    /**
+     * The factors of a graph, given its unknowns as the model has them, and quantiles of those that follow each other.
+     *
+     * @throws SourceException where the model asks for something that cannot be compiled
+     */
+    public static ChainProgram chains(Graph graph, Summing summing) {
+        try {
+            Lowering lowering = new Lowering(
+                    Sides.none(graph), Monitor.byDefault(), summing, new Judged("", false, false, true));
+            lowering.run(new HashSet<>(graph.rules()));
+            return lowering.chains;
+        } catch (EvaluationException e) {
+            throw new SourceException(List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
+        }
     }
 
     private static Program lower(Graph graph, Monitor monitor, Summing summing, boolean centring, Judged judged) {
@@ -173,13 +194,16 @@ public final class Lowering {
         factors.add(ties);
         new StepOrder(draft, dependence, ties, hierarchies, sides, late, contexts, transforms, computes, lateSteps)
                 .run();
-        PointwiseTerms pointwise = judged == null || judged.states()
+        PointwiseTerms pointwise = judged == null || judged.states() || judged.chains()
                 ? null
                 : new PointwiseTerms(draft, unknowns, judged.marginal(), judged.joined());
         Deviance deviance = new Deviance(draft);
         sites.declare(factors, free.simplexes(), summing);
         if (judged != null && judged.states()) {
             draft.factors.clear();
+        } else if (judged != null && judged.chains()) {
+            chains = new ChainDraws(draft, unknowns, forward, contexts, factors).finish();
+            return draft.finish();
         } else if (pointwise == null) {
             new Reporting(draft, monitor, unknowns, ties, sites, sides, late, coordinates).run();
             if (Deviance.wanted(graph, monitor)) {

@@ -300,6 +300,11 @@ public final class Program {
         return List.copyOf(storages.all());
     }
 
+    /** The storage of a variable, if the program has some. */
+    public Optional<Storage> storageOf(Symbol symbol) {
+        return storages.find(symbol);
+    }
+
     /** A new table, under a name that resembles the given one. */
     public Storage table(String name, int[] values) {
         return storages.table(name, values);

@@ -104,6 +104,11 @@ public final class Storages {
                                 : Storage.variable(safe(s.name()), s.values().clone())));
     }
 
+    /** The storage of a variable, if it has one already. */
+    Optional<Storage> find(Symbol symbol) {
+        return Optional.ofNullable(ofSymbols.get(symbol));
+    }
+
     /** The variable that storage was made for. */
     public Symbol symbol(Storage storage) {
         return ofSymbols.entrySet().stream()

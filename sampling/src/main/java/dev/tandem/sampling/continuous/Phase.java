@@ -17,6 +17,7 @@ public final class Phase {
     private final double[] q;
     private final double[] p;
     private final double[] gradient;
+    private int[] held = new int[0];
     private double logDensity;
     private double kineticEnergy;
     private double error;
@@ -33,6 +34,19 @@ public final class Phase {
 
     public Cursor cursor() {
         return cursor;
+    }
+
+    /**
+     * Holds coordinates where they are: they have no momentum and feel no force. With a metric that has a scale for each
+     * coordinate and no more, what is left is the motion of the others at fixed values of these.
+     */
+    public void hold(int[] coordinates) {
+        held = coordinates.clone();
+        stale = true;
+    }
+
+    public boolean holds() {
+        return held.length > 0;
     }
 
     /** Takes over the cursor's position after somebody else has set it. */
@@ -54,6 +68,9 @@ public final class Phase {
             evaluate();
         }
         kinetic.refresh(p, random);
+        for (int i = 0; i < held.length; i++) {
+            p[held[i]] = 0;
+        }
         kineticEnergy = kinetic.energy(p);
         error = 0;
     }
@@ -88,6 +105,9 @@ public final class Phase {
 
     public void evaluate() {
         logDensity = cursor.logDensityAndGradient(gradient);
+        for (int i = 0; i < held.length; i++) {
+            gradient[held[i]] = 0;
+        }
         stale = false;
     }
 

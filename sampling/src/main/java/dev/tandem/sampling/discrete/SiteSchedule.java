@@ -66,6 +66,27 @@ public interface SiteSchedule {
         };
     }
 
+    /** Some of the sites, in an order that {@link #of(int)} has for as many. */
+    static SiteSchedule among(int[] sites) {
+        SiteSchedule places = of(sites.length);
+        return new SiteSchedule() {
+            @Override
+            public void begin(Randomness random) {
+                places.begin(random);
+            }
+
+            @Override
+            public int site(long index) {
+                return sites[places.site(index)];
+            }
+
+            @Override
+            public void forget() {
+                places.forget();
+            }
+        };
+    }
+
     /** The permutation while it fits the nearest cache, the rotation beyond. */
     static SiteSchedule of(int sites) {
         return sites <= 4096 ? permutation(sites) : rotation(sites);

@@ -94,6 +94,12 @@ public final class SiteSweep {
         return logChange;
     }
 
+    /** Counts visits and changes of states that something else has drawn. */
+    public void count(long visits, long changes) {
+        visited += visits;
+        changed += changes;
+    }
+
     public int sites() {
         return sites;
     }

@@ -1,6 +1,7 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.MicroSteps;
@@ -16,7 +17,9 @@ import dev.tandem.sampling.discrete.SiteSchedule;
 import dev.tandem.sampling.discrete.SiteSweep;
 import dev.tandem.sampling.discrete.SiteUpdate;
 import dev.tandem.sampling.trajectory.TrajectoryKernel.Acceptance;
+import java.util.BitSet;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Which kernel: a method and the parts it is assembled from.
@@ -49,6 +52,9 @@ public record KernelFamily(
         HMC_WITHIN_GIBBS("hmc-within-gibbs", "HMC on q, then a sweep over the sites; plain HMC where there are none"),
         NUTS_WITHIN_GIBBS(
                 "nuts-within-gibbs", "NUTS on q, then a sweep over the sites; plain NUTS where there are none"),
+        PARTICLE_GIBBS(
+                "particle-gibbs",
+                "chains of states by particles with ancestor sampling, NUTS and a sweep for the rest"),
         NAIVE("naive", "Metropolis updates within HMC: wrong on purpose, for comparison only"),
         DISCONTINUOUS("dhmc", "discontinuous HMC on a line of values"),
         GAUSSIAN_BINARY("gaussian-binary", "Gaussian binary HMC"),
@@ -91,7 +97,8 @@ public record KernelFamily(
         boolean tree = method == Method.NUTS
                 || method == Method.WALNUTS
                 || method == Method.MID_STEP_NUTS
-                || method == Method.NUTS_WITHIN_GIBBS;
+                || method == Method.NUTS_WITHIN_GIBBS
+                || method == Method.PARTICLE_GIBBS;
         if (tree && momentum) {
             throw new IllegalArgumentException("a tree has no room for momenta of sites; use fresh randomness");
         }
@@ -139,7 +146,7 @@ public record KernelFamily(
     /** Whether the length of a trajectory has to be tuned. */
     public boolean needsTrajectoryTime() {
         return switch (method) {
-            case NUTS, WALNUTS, MID_STEP_NUTS, NUTS_WITHIN_GIBBS -> false;
+            case NUTS, WALNUTS, MID_STEP_NUTS, NUTS_WITHIN_GIBBS, PARTICLE_GIBBS -> false;
             default -> true;
         };
     }
@@ -151,7 +158,9 @@ public record KernelFamily(
 
     /** Whether sites are visited inside trajectories, and not only after them. */
     public boolean updatesWithin() {
-        return method != Method.HMC_WITHIN_GIBBS && method != Method.NUTS_WITHIN_GIBBS;
+        return method != Method.HMC_WITHIN_GIBBS
+                && method != Method.NUTS_WITHIN_GIBBS
+                && method != Method.PARTICLE_GIBBS;
     }
 
     /**
@@ -161,13 +170,31 @@ public record KernelFamily(
     public Tuning withSites(Tuning tuning, int perStep, int sites) {
         return switch (method) {
             case NODE, NUTS, WALNUTS -> tuning.withSites(perStep, perStep);
-            case HMC_WITHIN_GIBBS, NUTS_WITHIN_GIBBS -> tuning.withSites(0, Math.max(sites, perStep));
+            case HMC_WITHIN_GIBBS, NUTS_WITHIN_GIBBS, PARTICLE_GIBBS -> tuning.withSites(0, Math.max(sites, perStep));
             case DISCONTINUOUS -> tuning.withSites(sites, 0);
             default -> tuning.withSites(perStep, 0);
         };
     }
 
-    /** Why this kernel cannot serve the given unknowns; empty if it can. */
+    /** Whether chains of states are drawn by particles: the density has to know of some. */
+    public boolean needsChains() {
+        return method == Method.PARTICLE_GIBBS;
+    }
+
+    /** Why this kernel cannot serve a density; empty if it can. */
+    public Optional<String> check(MixedDensity density) {
+        Optional<String> reason = check(density.space());
+        if (reason.isEmpty() && needsChains()) {
+            String missing = density.cursor().chains().whyNone();
+            if (!missing.isEmpty()) {
+                return Optional.of(method.label() + " draws chains of states, such as x[t] ~ dnorm(a * x[t-1], tau), and "
+                        + missing + "; any other sampler serves this model");
+            }
+        }
+        return reason;
+    }
+
+    /** Why this kernel cannot serve the given unknowns, whatever their density is; empty if it can. */
     public Optional<String> check(Space space) {
         boolean binary = method == Method.GAUSSIAN_BINARY || method == Method.EXPONENTIAL_BINARY;
         boolean lists = switch (proposal) {
@@ -207,6 +234,9 @@ public record KernelFamily(
         }
         int sites = cursor.space().sites();
         SiteUpdate update = siteUpdate(sites);
+        if (method == Method.PARTICLE_GIBBS) {
+            return particleGibbs(cursor, update, walkers);
+        }
         // A walk has no way across a gap of the support, and none to a mode that is far away.
         LongRange longRange = proposal == Proposal.Kind.AUTO ? LongRange.of(cursor.space()) : LongRange.none();
         // Tied sites may lock each other, and then none of them moves by itself.
@@ -235,7 +265,24 @@ public record KernelFamily(
             case EXPONENTIAL_BINARY ->
                 atEnd(walker, new EventPath(length -> SiteClock.exponentialBinary(), (MomentumUpdate) update, sites));
             case REFRACTION -> atEnd(walker, new RefractionPath((MomentumUpdate) update, sites));
+            case PARTICLE_GIBBS -> throw new IllegalStateException("made above");
         };
+    }
+
+    /** NUTS at fixed states, a sweep over the sites that are none, and then the states. */
+    private Kernel particleGibbs(Cursor cursor, SiteUpdate update, Walker.Factory walkers) {
+        ConditionalParticles particles = new ConditionalParticles(cursor.chains(), ConditionalParticles.PARTICLES);
+        BitSet states = new BitSet();
+        for (int site : particles.sites()) {
+            states.set(site);
+        }
+        int[] others = IntStream.range(0, cursor.space().sites())
+                .filter(site -> !states.get(site))
+                .toArray();
+        SiteSweep sweep = new SiteSweep(others.length, SiteSchedule.among(others), update);
+        Walker walker = walkers.create(cursor, integrator, sweep);
+        walker.drawByParticles(particles);
+        return new TreeKernel(walker, MixedStep.continuousOnly());
     }
 
     private SiteUpdate siteUpdate(int sites) {

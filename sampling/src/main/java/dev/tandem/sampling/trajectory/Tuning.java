@@ -19,6 +19,7 @@ import java.util.Locale;
  * @param longRangeWeights log weights to find after the accept decision, on average, for moves over the whole support of
  *     sites that are walked
  * @param centring the coordinates of effects, which the cursor has to have been given
+ * @param carriage what jumps of the one discrete unknown carry the continuous ones by
  */
 public record Tuning(
         double stepSize,
@@ -29,7 +30,8 @@ public record Tuning(
         int closingSites,
         WalkWidths widths,
         int longRangeWeights,
-        Centring centring) {
+        Centring centring,
+        Carriage carriage) {
     /** What moves of long range may cost where nothing is known of other costs. */
     private static final int USUAL_WEIGHTS = 4096;
 
@@ -67,7 +69,8 @@ public record Tuning(
                 closingSites,
                 widths,
                 USUAL_WEIGHTS,
-                Centring.NONE);
+                Centring.NONE,
+                Carriage.NONE);
     }
 
     /** Where warmup starts: unit metric, short trajectories, one site a step and a sweep at the end. */
@@ -86,7 +89,8 @@ public record Tuning(
                 closingSites,
                 widths,
                 longRangeWeights,
-                centring);
+                centring,
+                carriage);
     }
 
     public Tuning withKinetic(KineticEnergy value) {
@@ -99,17 +103,18 @@ public record Tuning(
                 closingSites,
                 widths,
                 longRangeWeights,
-                centring);
+                centring,
+                carriage);
     }
 
     public Tuning withTrajectoryTime(double value) {
         return new Tuning(
-                stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths, longRangeWeights, centring);
+                stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths, longRangeWeights, centring, carriage);
     }
 
     public Tuning withSites(int perStep, int closing) {
         return new Tuning(
-                stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths, longRangeWeights, centring);
+                stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths, longRangeWeights, centring, carriage);
     }
 
     public Tuning withUpdates(int value) {
@@ -122,7 +127,8 @@ public record Tuning(
                 closingSites,
                 widths,
                 longRangeWeights,
-                centring);
+                centring,
+                carriage);
     }
 
     public Tuning withWidths(WalkWidths value) {
@@ -135,12 +141,13 @@ public record Tuning(
                 closingSites,
                 value,
                 longRangeWeights,
-                centring);
+                centring,
+                carriage);
     }
 
     public Tuning withLongRangeWeights(int value) {
         return new Tuning(
-                stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, value, centring);
+                stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, value, centring, carriage);
     }
 
     public Tuning withCentring(Centring value) {
@@ -153,6 +160,21 @@ public record Tuning(
                 closingSites,
                 widths,
                 longRangeWeights,
+                value,
+                carriage);
+    }
+
+    public Tuning withCarriage(Carriage value) {
+        return new Tuning(
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                longRangeWeights,
+                centring,
                 value);
     }
 

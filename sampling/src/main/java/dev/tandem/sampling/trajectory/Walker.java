@@ -1,6 +1,10 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.sampling.continuous.DenseMetric;
+import dev.tandem.sampling.continuous.DiagonalMetric;
+import dev.tandem.sampling.continuous.KineticEnergy;
+import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.continuous.Motion;
 import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.discrete.SiteSweep;
@@ -15,6 +19,17 @@ public class Walker {
     Tuning tuning;
     Randomness random;
 
+    /** Jumps of the one discrete unknown, where the tuning asks for them. */
+    private final CarriedJump jump;
+
+    /** What draws chains of states by particles; null where nothing does. */
+    private ConditionalParticles particles;
+
+    /** A tuning that was handed in, and what is made of it while coordinates are held. */
+    private Tuning given;
+
+    private Tuning scaled;
+
     /** Makes the walker that a kernel is assembled around. */
     interface Factory {
         Walker create(Cursor cursor, Motion motion, SiteSweep sweep);
@@ -25,13 +40,45 @@ public class Walker {
         this.motion = motion;
         this.sweep = sweep;
         phase = new Phase(cursor);
+        jump = new CarriedJump(cursor);
     }
 
-    void begin(Tuning tuning, Randomness random) {
-        this.tuning = tuning;
+    /** Leaves states that follow each other to particles, after each trajectory. */
+    void drawByParticles(ConditionalParticles drawing) {
+        particles = drawing;
+        phase.hold(drawing.coordinates());
+    }
+
+    void begin(Tuning handed, Randomness random) {
+        tuning = phase.holds() ? withScales(handed) : handed;
         this.random = random;
         phase.begin(tuning.kinetic(), random);
         sweep.begin(cursor, tuning.stepSize(), tuning.widths(), random);
+    }
+
+    /** While coordinates are held the metric has scales alone: a direction would drag them along. */
+    @SuppressWarnings("ReferenceEquality")
+    private Tuning withScales(Tuning handed) {
+        if (handed != given) {
+            given = handed;
+            scaled = handed.withKinetic(scales(handed.kinetic()));
+        }
+        return scaled;
+    }
+
+    private static KineticEnergy scales(KineticEnergy kinetic) {
+        if (kinetic instanceof LowRankMetric metric) {
+            return DiagonalMetric.scales(metric.scales());
+        }
+        if (kinetic instanceof DenseMetric metric) {
+            double[][] covariance = metric.covariance();
+            double[] variances = new double[covariance.length];
+            for (int i = 0; i < variances.length; i++) {
+                variances[i] = covariance[i][i];
+            }
+            return DiagonalMetric.variances(variances);
+        }
+        return kinetic;
     }
 
     /** Forgets everything but the position. */
@@ -72,15 +119,25 @@ public class Walker {
 
     /** D after the accept decision, in a new order: reusing the trajectory's order would tie it to the decision. */
     void close() {
-        if (tuning.closingSites() > 0) {
+        int closing = particles == null ? tuning.closingSites() : Math.min(tuning.closingSites(), sweep.sites());
+        if (closing > 0) {
             sweep.begin(cursor, tuning.stepSize(), tuning.widths(), random);
-            updateBlock(0, tuning.closingSites(), 1);
+            updateBlock(0, closing, 1);
         }
         long changes = sweep.changed();
         sweep.longRange(cursor, tuning.longRangeWeights(), random);
         sweep.blocks(cursor, tuning.longRangeWeights(), random);
         if (sweep.changed() != changes) {
             phase.discreteChanged();
+        }
+        if (!tuning.carriage().isNone()) {
+            boolean jumped = jump.step(tuning.carriage(), random);
+            sweep.count(1, jumped ? 1 : 0);
+            phase.reload();
+        }
+        if (particles != null) {
+            sweep.count(particles.states(), particles.draw(random));
+            phase.reload();
         }
     }
 }

@@ -71,8 +71,8 @@ final class Bench {
         this.random = random;
         this.listener = listener;
         sweepCost = density.sweepCost();
-        // A metric that was fixed by hand is meant for the model's own unknowns.
-        effects = fixed.kinetic().isPresent() ? List.of() : density.effects();
+        // A metric that was fixed by hand is meant for the model's own unknowns, and so are particles.
+        effects = fixed.kinetic().isPresent() || family.needsChains() ? List.of() : density.effects();
         position = new double[cursor.space().dimension()];
         gradient = new double[position.length];
         explorer = new KernelFamily(
@@ -86,8 +86,8 @@ final class Bench {
     }
 
     private static KernelFamily.Method explorer(KernelFamily family) {
-        if (family.method() == KernelFamily.Method.WALNUTS) {
-            return KernelFamily.Method.WALNUTS;
+        if (family.method() == KernelFamily.Method.WALNUTS || family.needsChains()) {
+            return family.method();
         }
         return family.updatesWithin() ? KernelFamily.Method.NUTS : KernelFamily.Method.NUTS_WITHIN_GIBBS;
     }
@@ -128,6 +128,11 @@ final class Bench {
         crawled = !crawls ? 0 : outcome.steps >= LONG ? crawled + 1 : crawled;
         unmoved = outcome.accepted ? 0 : unmoved + 1;
         lost |= crawled >= PATIENCE || (crawls && unmoved >= PATIENCE) || unmoved >= STUCK;
+    }
+
+    /** The randomness of the chain. */
+    Randomness random() {
+        return random;
     }
 
     /** Whether the chain gets nowhere from its start. */
@@ -206,7 +211,8 @@ final class Bench {
     /** Directions to be learned on the way; none beside discrete unknowns, and none of many coordinates. */
     LowRankEstimate directions() {
         boolean few = position.length <= LowRankEstimate.FEW_COORDINATES
-                && cursor.space().sites() == 0;
+                && cursor.space().sites() == 0
+                && !family.needsChains();
         return LowRankEstimate.onTheWay(few ? position.length : 0);
     }
 
@@ -221,6 +227,11 @@ final class Bench {
         cursor.copyPosition(position);
         cursor.logDensityAndGradient(gradient);
         scales.observe(position, gradient);
+    }
+
+    /** To be called after the chain was moved, or moved away and back, by another kernel than these. */
+    void moved() {
+        last = null;
     }
 
     /** Mean steps of the explorer's trees since this was last asked. */

@@ -37,7 +37,16 @@ final class TrajectoryChoice implements Stage {
     }
 
     @Override
-    public Tuning run(Bench bench, Tuning tuning, int iterations) {
+    public Tuning run(Bench bench, Tuning start, int iterations) {
+        Tuning tuning = start;
+        if (CarriageEstimate.serves(bench.family, bench.cursor.space())) {
+            tuning = start.withCarriage(CarriageEstimate.find(bench, start));
+            bench.moved();
+        }
+        return choose(bench, tuning, iterations);
+    }
+
+    private Tuning choose(Bench bench, Tuning tuning, int iterations) {
         if (bench.cursor.space().dimension() == 0) {
             return withSteps(bench, tuning, 1);
         }
