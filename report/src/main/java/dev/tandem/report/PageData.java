@@ -9,6 +9,7 @@ import dev.tandem.draws.SummaryTable;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,8 @@ final class PageData {
     private final int[] shownRows;
     private final Detail detail;
     private final int[] plottedRows;
+    private final List<AllocationMap.Board> boards;
+    private final BitSet mapped;
     private final List<Piece> pieces;
 
     private static final List<String> COLUMNS = List.of(
@@ -99,6 +102,11 @@ final class PageData {
                 draws.drawsPerChain(),
                 divergences.shown().size());
         plottedRows = Arrays.stream(order).limit(detail.plotted()).sorted().toArray();
+        boards = hasDraws ? AllocationMap.boards(draws) : List.of();
+        mapped = new BitSet();
+        boards.forEach(board -> Arrays.stream(board.elements())
+                .filter(element -> element >= 0)
+                .forEach(mapped::set));
         pieces = hasDraws ? ElementScan.map(draws, this::piece) : List.of();
     }
 
@@ -113,7 +121,7 @@ final class PageData {
                         : Optional.empty(),
                 plotted ? chainError(values) : Double.NaN,
                 plotted && variable.kind() == Variable.Kind.CONTINUOUS ? divergences.clue(values) : Optional.empty(),
-                AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty(),
+                mapped.get(element) ? Optional.of(AllocationMap.Site.of(values, row)) : Optional.empty(),
                 Arrays.binarySearch(shownRows, element) >= 0 ? Optional.of(IntervalEnds.of(values)) : Optional.empty());
     }
 
@@ -325,15 +333,14 @@ final class PageData {
     }
 
     private void allocations(ArrayNode array) {
-        draws.variables().stream()
-                .filter(AllocationMap::suits)
-                .map(variable -> AllocationMap.of(variable, sites(variable)))
+        boards.stream()
+                .map(board -> AllocationMap.of(board, sites(board)))
                 .flatMap(Optional::stream)
                 .limit(MOST_MAPS)
                 .forEach(map -> {
                     ObjectNode node = array.addObject();
-                    node.put("name", map.variable().name());
-                    map.variable().shape().forEach(node.putArray("shape")::add);
+                    node.put("name", map.board().name());
+                    map.board().shape().forEach(node.putArray("shape")::add);
                     node.put("first", map.first());
                     node.put("width", map.width());
                     node.put("rows", map.rows());
@@ -343,10 +350,10 @@ final class PageData {
                 });
     }
 
-    private List<AllocationMap.Site> sites(Variable variable) {
-        int first = draws.firstElement(variable.name());
-        return pieces.subList(first, first + variable.size()).stream()
-                .map(piece -> piece.site().orElseThrow())
+    private List<Optional<AllocationMap.Site>> sites(AllocationMap.Board board) {
+        return Arrays.stream(board.elements())
+                .mapToObj(element ->
+                        element < 0 ? Optional.<AllocationMap.Site>empty() : pieces.get(element).site())
                 .toList();
     }
 

@@ -508,6 +508,15 @@ function allocation(map) {
   return (column, row) => data[column * map.rows + row] / 255;
 }
 
+/** Whether a site of a map is not an unknown: it has no probabilities then. */
+function isBlank(map, at, site) {
+  for (let row = 0; row < map.rows; row++) if (at(site, row) > 0) return false;
+  return true;
+}
+
+/** The colour of a site that is not an unknown: unlike every probability. */
+const blankColour = () => palette.rule;
+
 /** A picture of coloured cells, drawn once on a canvas of its own, so that even very many cost little. */
 function cells(columns, rows, colour) {
   return (width, height) => {
@@ -558,7 +567,7 @@ function allocationPlot(map, order) {
   const at = allocation(map);
   const n = map.columns;
   const two = map.rows === 2;
-  if (map.plane) return planePlot(map, at);
+  if (map.plane) return planePlot(map, at, order);
   const sites = order.length === n ? order : Array.from({ length: n }, (_, i) => i);
   const options = {
     grid: { left: 44, right: 10, top: 8, bottom: 24 },
@@ -594,7 +603,7 @@ function picture(make) {
 }
 
 /** A plane of sites: the colour is the most probable value, the paler the less certain. */
-function planePlot(map, at) {
+function planePlot(map, at, order) {
   const [down, across] = map.plane;
   const most = site => {
     let best = 0;
@@ -602,7 +611,8 @@ function planePlot(map, at) {
     return best;
   };
   const colour = (column, row) => {
-    const site = row + column * down;
+    const site = order[row] + column * down;
+    if (isBlank(map, at, site)) return blankColour();
     if (map.rows === 2) return ramp(at(site, 1));
     if (map.rows <= palette.classes.length) {
       const best = most(site);
@@ -612,11 +622,12 @@ function planePlot(map, at) {
     for (let row = 0; row < map.rows; row++) mean += row * at(site, row);
     return ramp(mean / (map.rows - 1));
   };
-  const subscripts = n => ({ min: 0, max: n, axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value >= 1 && value === Math.floor(value) ? String(value) : "" } });
+  // A subscript stands in the middle of its cell.
+  const subscripts = n => ({ min: .5, max: n + .5, minInterval: 1, axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value >= 1 && value === Math.floor(value) ? String(value) : "" } });
   return base({
     grid: { left: 44, right: 10, top: 8, bottom: 24 },
     xAxis: axis(subscripts(across)),
-    yAxis: axis({ ...subscripts(down), inverse: true }),
+    yAxis: axis({ ...subscripts(down), inverse: true, ...(order.sorted ? { axisLabel: { show: false } } : {}) }),
     series: [picture(cells(across, down, colour))],
   });
 }

@@ -333,21 +333,21 @@ function allocationSection() {
   if (maps.length === 0) return null;
   const boxes = maps.map(map => {
     map.plane = map.shape.length >= 2 && map.sitesPerColumn === 1 && map.shape[0] > 1 ? [map.shape[0], map.columns / map.shape[0]] : null;
-    const natural = Array.from({ length: map.columns }, (_, i) => i);
+    const natural = Array.from({ length: map.plane ? map.plane[0] : map.columns }, (_, i) => i);
     let order = natural;
     const caption = el("p", {}, "\u00a0");
-    const host = plot(() => allocationPlot(map, order), { height: map.plane ? Math.min(420, Math.max(150, map.plane[0] * 16 + 40)) : map.rows === 2 ? 170 : Math.min(360, Math.max(150, map.rows * 26 + 40)), label: "Allocations of " + map.name,
+    const host = plot(() => allocationPlot(map, order), { height: map.plane ? Math.min(640, Math.max(150, map.plane[0] * 16 + 40)) : map.rows === 2 ? 170 : Math.min(360, Math.max(150, map.rows * 26 + 40)), label: allocationWords(map),
       ready: chart => followSites(chart, map, () => order, caption) });
-    const title = map.plane ? (map.rows === 2 ? `P(${map.name} = ${valueLabel(map, 1)}), first subscript down, second across` : "most probable value, the paler the less certain")
+    const title = map.plane ? (map.rows === 2 ? `P(${map.name} = ${valueLabel(map, 1)})` : map.rows <= palette.classes.length ? "most probable value, the paler the less certain" : "mean value, the stronger the greater") + ", first subscript down, second across"
       : map.rows === 2 ? `probability of ${valueLabel(map, 1)}, site by site` : "sites across, values up; the stronger the more probable";
     const box = panel(map.name, title, host, caption);
-    if (map.plane && map.rows > 2 && map.rows <= 8) box.insertBefore(classKey(map), caption);
-    if (!map.plane && map.columns > 2) {
+    if (map.plane && (map.rows === 2 || map.rows <= palette.classes.length || hasBlanks(map))) box.insertBefore(classKey(map), caption);
+    if (natural.length > 2) {
       const button = el("button", { type: "button", class: "chip", "aria-pressed": "false", onclick: () => {
-        order = order === natural ? byValue(map) : natural;
+        order = order === natural ? (map.plane ? rowsInOrder(map) : byValue(map)) : natural;
         button.setAttribute("aria-pressed", String(order !== natural));
         redraw(host);
-      } }, "sort by value");
+      } }, map.plane ? "sort rows" : "sort by value");
       box.querySelector("header").append(button);
     }
     return box;
@@ -356,16 +356,61 @@ function allocationSection() {
   return section("allocations", "Allocations", lead, el("div", { class: "grid" + (boxes.length > 1 && maps.every(map => map.columns <= 60) ? " two" : "") }, boxes));
 }
 
+/** What a map shows, for those who do not see it. */
+function allocationWords(map) {
+  const at = allocation(map);
+  let unknown = 0, doubtful = 0;
+  for (let site = 0; site < map.columns; site++) {
+    let most = 0;
+    for (let row = 0; row < map.rows; row++) most = Math.max(most, at(site, row));
+    if (most > 0) unknown++;
+    if (most > 0 && most < .95) doubtful++;
+  }
+  return `Map of ${map.name}: ${unknown} sites, of which ${doubtful} have no value with more than 95% probability`;
+}
+
+/** Whether some sites of a map are not unknown. */
+function hasBlanks(map) {
+  const at = allocation(map);
+  return Array.from({ length: map.columns }, (_, site) => site).some(site => isBlank(map, at, site));
+}
+
 function classKey(map) {
   const key = el("div", { class: "key" });
-  const paint = () => key.replaceChildren(...Array.from({ length: map.rows }, (_, row) => {
+  const blanks = hasBlanks(map);
+  const item = (colour, words) => {
     const swatch = el("i");
-    swatch.style.background = palette.classes[row];
-    return el("span", {}, swatch, valueLabel(map, row));
-  }));
+    swatch.style.background = colour;
+    return el("span", {}, swatch, words);
+  };
+  const paint = () => {
+    const items = map.rows === 2 ? [0, .25, .5, .75, 1].map(share => item(ramp(share), percent(share)))
+      : map.rows <= palette.classes.length ? Array.from({ length: map.rows }, (_, row) => item(palette.classes[row], valueLabel(map, row))) : [];
+    if (blanks) items.push(item(blankColour(), "not an unknown"));
+    key.replaceChildren(...items);
+  };
   paint();
   document.addEventListener("recolour", paint);
   return key;
+}
+
+/** Rows of a plane: those that begin first come first, and of these the ones of the smallest values. */
+function rowsInOrder(map) {
+  const at = allocation(map);
+  const [down, across] = map.plane;
+  const begins = [], sums = [];
+  for (let row = 0; row < down; row++) {
+    begins[row] = across;
+    sums[row] = 0;
+    for (let column = across - 1; column >= 0; column--) {
+      const site = row + column * down;
+      if (!isBlank(map, at, site)) begins[row] = column;
+      for (let value = 0; value < map.rows; value++) sums[row] += value * at(site, value);
+    }
+  }
+  const order = begins.map((_, row) => row).sort((a, b) => begins[a] - begins[b] || sums[a] - sums[b]);
+  order.sorted = true;
+  return order;
 }
 
 /** Sites ordered by their mean value. */
@@ -387,10 +432,13 @@ function followSites(chart, map, order, caption) {
   const at = allocation(map);
   const site = event => {
     const [x, y] = chart.convertFromPixel({ gridIndex: 0 }, [event.offsetX, event.offsetY]) || [];
-    if (x === undefined || x < 0) return -1;
+    if (x === undefined) return -1;
+    if (map.plane) {
+      const column = Math.round(x) - 1, row = Math.round(y) - 1;
+      return column >= 0 && column < map.plane[1] && row >= 0 && row < map.plane[0] ? order()[row] + column * map.plane[0] : -1;
+    }
     const column = Math.floor(x);
-    if (map.plane) return column < map.plane[1] && y >= 0 && y < map.plane[0] ? Math.floor(y) + column * map.plane[0] : -1;
-    return column < map.columns ? order()[column] : -1;
+    return column >= 0 && column < map.columns ? order()[column] : -1;
   };
   const zr = chart.getZr();
   zr.off("mousemove");
@@ -407,7 +455,7 @@ function followSites(chart, map, order, caption) {
   function words(here) {
     const likely = Array.from({ length: map.rows }, (_, row) => [row, at(here, row)]).filter(pair => pair[1] > .004).sort((a, b) => b[1] - a[1]).slice(0, 4);
     const name = map.sitesPerColumn === 1 ? element(map, here) : `${map.name}, sites ${here * map.sitesPerColumn + 1} to ${(here + 1) * map.sitesPerColumn}`;
-    return name + ": " + likely.map(([row, share]) => `${valueLabel(map, row)} with ${percent(share)}`).join(", ");
+    return name + ": " + (likely.length === 0 ? "not an unknown" : likely.map(([row, share]) => `${valueLabel(map, row)} with ${percent(share)}`).join(", "));
   }
 }
 
