@@ -1,25 +1,18 @@
 package dev.tandem.report;
 
 import dev.tandem.density.Variable;
-import dev.tandem.draws.BaseName;
-import dev.tandem.draws.Draws;
 import dev.tandem.draws.SummaryRow;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The probabilities of the values of a discrete array, site by site, for a heat map. Where there are too many sites or
  * values, adjoining ones are put together: a column then has the mean over its sites. A site that is not an unknown, such
  * as an animal's state before it was first caught, has no probabilities: they are all 0.
  *
- * @param board the array
+ * @param array the array
  * @param first the smallest value
  * @param width how many values a row of the map has
  * @param rows rows of the map
@@ -27,7 +20,7 @@ import java.util.stream.Stream;
  * @param probabilities by column and row
  */
 @SuppressWarnings("ArrayRecordComponent")
-record AllocationMap(Board board, long first, long width, int rows, int sitesPerColumn, double[][] probabilities) {
+record AllocationMap(WholeArray array, long first, long width, int rows, int sitesPerColumn, double[][] probabilities) {
     /** An array of fewer sites is better read in the table. */
     private static final int FEWEST_SITES = 4;
 
@@ -38,82 +31,11 @@ record AllocationMap(Board board, long first, long width, int rows, int sitesPer
     /** Elements far apart would make a map of nothing. */
     private static final int MOST_SITES_AN_UNKNOWN = 50;
 
-    private static final Pattern SUBSCRIPTS = Pattern.compile("\\[(\\d{1,9}(?:,\\d{1,9})*)]");
-
-    /**
-     * The sites of an array.
-     *
-     * @param name of the array
-     * @param shape its extents; those of the largest subscripts if the array is known in part
-     * @param elements for each site the number of its element among the draws, or -1 if it is not an unknown
-     */
-    record Board(String name, List<Integer> shape, int[] elements) {}
-
-    /**
-     * The arrays that may have a map, in the order of the draws. An array of which some elements are known is drawn element
-     * by element ({@code z[3,2]} is a variable then), and is put together here.
-     */
-    static List<Board> boards(Draws draws) {
-        List<Board> boards = new ArrayList<>();
-        Map<String, List<Variable>> parts = new LinkedHashMap<>();
-        for (Variable variable : draws.variables()) {
-            if (variable.kind() != Variable.Kind.DISCRETE) {
-                continue;
-            }
-            if (!variable.shape().isEmpty()) {
-                int first = draws.firstElement(variable.name());
-                boards.add(new Board(
-                        variable.name(),
-                        variable.shape(),
-                        IntStream.range(first, first + variable.size()).toArray()));
-            } else if (variable.name().indexOf('[') > 0) {
-                parts.computeIfAbsent(BaseName.of(variable.name()), name -> new ArrayList<>())
-                        .add(variable);
-            }
-        }
-        parts.forEach((name, variables) -> together(name, variables, draws).ifPresent(boards::add));
-        boards.removeIf(board -> Arrays.stream(board.elements())
-                        .filter(element -> element >= 0)
-                        .count()
-                < FEWEST_SITES);
-        return boards;
-    }
-
-    private static Optional<Board> together(String name, List<Variable> variables, Draws draws) {
-        List<int[]> subscripts = variables.stream()
-                .map(variable ->
-                        subscripts(variable.name().substring(name.length())).orElse(new int[0]))
-                .toList();
-        int dimensions = subscripts.get(0).length;
-        if (dimensions == 0 || subscripts.stream().anyMatch(each -> each.length != dimensions)) {
-            return Optional.empty();
-        }
-        int[] shape = new int[dimensions];
-        subscripts.forEach(each -> Arrays.setAll(shape, d -> Math.max(shape[d], each[d])));
-        double sites = Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
-        if (sites > (double) MOST_SITES_AN_UNKNOWN * variables.size()) {
-            return Optional.empty();
-        }
-        int[] elements = new int[(int) sites];
-        Arrays.fill(elements, -1);
-        for (int i = 0; i < variables.size(); i++) {
-            int site = 0;
-            for (int d = dimensions - 1; d >= 0; d--) {
-                site = site * shape[d] + subscripts.get(i)[d] - 1;
-            }
-            elements[site] = draws.firstElement(variables.get(i).name());
-        }
-        return Optional.of(
-                new Board(name, Arrays.stream(shape).boxed().toList(), elements));
-    }
-
-    private static Optional<int[]> subscripts(String text) {
-        return Optional.of(SUBSCRIPTS.matcher(text))
-                .filter(matcher -> matcher.matches())
-                .map(matcher -> Stream.of(matcher.group(1).split(",", -1))
-                        .mapToInt(Integer::parseInt)
-                        .toArray())
-                .filter(found -> Arrays.stream(found).allMatch(subscript -> subscript > 0));
+    /** Whether an array may have a map. */
+    static boolean suits(WholeArray array) {
+        return array.kind() == Variable.Kind.DISCRETE
+                && array.elements().length >= FEWEST_SITES
+                && array.size() <= (double) MOST_SITES_AN_UNKNOWN * array.elements().length;
     }
 
     /**
@@ -165,9 +87,12 @@ record AllocationMap(Board board, long first, long width, int rows, int sitesPer
         }
     }
 
-    /** The map of an array from its sites in order, of which some may not be unknown; empty if no site is in doubt. */
-    static Optional<AllocationMap> of(Board board, List<Optional<Site>> sites) {
-        List<Site> known = sites.stream().flatMap(Optional::stream).toList();
+    /** The map of an array from its unknown sites, in the order of its elements; empty if none is in doubt. */
+    static Optional<AllocationMap> of(WholeArray array, List<Site> known) {
+        Site[] sites = new Site[(int) array.size()];
+        for (int i = 0; i < known.size(); i++) {
+            sites[(int) array.sites()[i]] = known.get(i);
+        }
         double least = known.stream().mapToDouble(Site::least).min().orElseThrow();
         double greatest = known.stream().mapToDouble(Site::greatest).max().orElseThrow();
         boolean doubt = known.stream().anyMatch(site -> site.values().length > 1);
@@ -176,13 +101,13 @@ record AllocationMap(Board board, long first, long width, int rows, int sitesPer
         }
         long width = (long) Math.ceil((greatest - least + 1) / MOST_ROWS);
         int rows = (int) ((greatest - least) / width) + 1;
-        int perColumn = Math.max(1, (int) Math.ceil((double) sites.size() * rows / MOST_CELLS));
-        double[][] probabilities = new double[(sites.size() + perColumn - 1) / perColumn][rows];
+        int perColumn = Math.max(1, (int) Math.ceil((double) sites.length * rows / MOST_CELLS));
+        double[][] probabilities = new double[(sites.length + perColumn - 1) / perColumn][rows];
         for (int column = 0; column < probabilities.length; column++) {
-            List<Site> together =
-                    sites.subList(column * perColumn, Math.min(sites.size(), (column + 1) * perColumn)).stream()
-                            .flatMap(Optional::stream)
-                            .toList();
+            List<Site> together = Arrays.stream(
+                            sites, column * perColumn, Math.min(sites.length, (column + 1) * perColumn))
+                    .filter(Objects::nonNull)
+                    .toList();
             for (Site site : together) {
                 for (int v = 0; v < site.values().length; v++) {
                     probabilities[column][(int) ((site.values()[v] - least) / width)] +=
@@ -190,7 +115,7 @@ record AllocationMap(Board board, long first, long width, int rows, int sitesPer
                 }
             }
         }
-        return Optional.of(new AllocationMap(board, (long) least, width, rows, perColumn, probabilities));
+        return Optional.of(new AllocationMap(array, (long) least, width, rows, perColumn, probabilities));
     }
 
     /** By column and row, each probability as a byte. */

@@ -47,7 +47,7 @@ final class PageData {
     private final int[] shownRows;
     private final Detail detail;
     private final int[] plottedRows;
-    private final List<AllocationMap.Board> boards;
+    private final List<WholeArray> arrays;
     private final BitSet mapped;
     private final List<Piece> pieces;
 
@@ -102,11 +102,11 @@ final class PageData {
                 draws.drawsPerChain(),
                 divergences.shown().size());
         plottedRows = Arrays.stream(order).limit(detail.plotted()).sorted().toArray();
-        boards = hasDraws ? AllocationMap.boards(draws) : List.of();
+        arrays = WholeArray.of(draws);
         mapped = new BitSet();
-        boards.forEach(board -> Arrays.stream(board.elements())
-                .filter(element -> element >= 0)
-                .forEach(mapped::set));
+        arrays.stream()
+                .filter(AllocationMap::suits)
+                .forEach(array -> Arrays.stream(array.elements()).forEach(mapped::set));
         pieces = hasDraws ? ElementScan.map(draws, this::piece) : List.of();
     }
 
@@ -221,11 +221,16 @@ final class PageData {
         List<SummaryRow> rows = content.summary().rows();
         boolean discrete = rows.stream().anyMatch(row -> row.kind() == Variable.Kind.DISCRETE);
         ArrayNode variables = root.putArray("variables");
-        for (Variable variable : draws.variables()) {
+        int[] arrayOf = new int[draws.elements()];
+        for (int number = 0; number < arrays.size(); number++) {
+            WholeArray array = arrays.get(number);
             ObjectNode node = variables.addObject();
-            node.put("name", variable.name());
-            variable.shape().forEach(node.putArray("shape")::add);
-            node.put("discrete", variable.kind() == Variable.Kind.DISCRETE);
+            node.put("name", array.name());
+            array.shape().forEach(node.putArray("shape")::add);
+            node.put("discrete", array.kind() == Variable.Kind.DISCRETE);
+            for (int element : array.elements()) {
+                arrayOf[element] = number;
+            }
         }
         // Said only where it tells unknowns apart.
         boolean fates = !content.roles().drawn().isEmpty();
@@ -243,7 +248,7 @@ final class PageData {
             SummaryRow row = rows.get(element);
             ArrayNode cells = array.addArray();
             cells.add(row.name());
-            cells.add(draws.variables().indexOf(draws.variableOf(element)));
+            cells.add(arrayOf[element]);
             cells.add(Math.max(-1, Arrays.binarySearch(plottedRows, element)));
             for (double value : new double[] {
                 row.mean(),
@@ -333,14 +338,15 @@ final class PageData {
     }
 
     private void allocations(ArrayNode array) {
-        boards.stream()
-                .map(board -> AllocationMap.of(board, sites(board)))
+        arrays.stream()
+                .filter(AllocationMap::suits)
+                .map(each -> AllocationMap.of(each, sites(each)))
                 .flatMap(Optional::stream)
                 .limit(MOST_MAPS)
                 .forEach(map -> {
                     ObjectNode node = array.addObject();
-                    node.put("name", map.board().name());
-                    map.board().shape().forEach(node.putArray("shape")::add);
+                    node.put("name", map.array().name());
+                    map.array().shape().forEach(node.putArray("shape")::add);
                     node.put("first", map.first());
                     node.put("width", map.width());
                     node.put("rows", map.rows());
@@ -350,10 +356,9 @@ final class PageData {
                 });
     }
 
-    private List<Optional<AllocationMap.Site>> sites(AllocationMap.Board board) {
-        return Arrays.stream(board.elements())
-                .mapToObj(element ->
-                        element < 0 ? Optional.<AllocationMap.Site>empty() : pieces.get(element).site())
+    private List<AllocationMap.Site> sites(WholeArray array) {
+        return Arrays.stream(array.elements())
+                .mapToObj(element -> pieces.get(element).site().orElseThrow())
                 .toList();
     }
 

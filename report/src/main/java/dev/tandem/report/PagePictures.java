@@ -18,6 +18,9 @@ final class PagePictures {
         for (ModelPicture.ModelVariable variable : picture.variables()) {
             ObjectNode entry = variables.putObject(variable.name());
             entry.put("fate", variable.fate().words());
+            if (variable.share() > 0) {
+                entry.put("work", PictureSvg.percent(variable.share()));
+            }
             variable.statements().forEach(entry.putArray("statements")::add);
             variable.lines().forEach(entry.putArray("lines")::add);
         }

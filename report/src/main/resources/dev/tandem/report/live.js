@@ -161,7 +161,7 @@ function markWorst() {
     node.setAttribute("aria-label", `${name}, ${graph.variables[name].fate}` + (name === worst ? ", holds the run up most" : ""));
   });
   const lead = graphBox.querySelector(".lead");
-  if (lead) lead.textContent = "What depends on what. Boxes are loops; colours say what becomes of a variable." + (worst ? ` The red ring marks ${worst}, which mixes worst.` : "");
+  if (lead) lead.textContent = "What depends on what. Boxes are loops; colours say what becomes of a variable, sizes how much of the work its statements take." + (worst ? ` The red ring marks ${worst}, which mixes worst.` : "");
 }
 
 const events = new EventSource("events");

@@ -73,14 +73,21 @@ const watcher = new IntersectionObserver(entries => entries.forEach(entry => {
   state.visible = entry.isIntersecting;
   if (state.visible) draw(host);
   else if (state.chart) {
-    state.chart.dispose();
-    state.chart = null;
+    letGo(state);
   }
 }), { rootMargin: "300px" });
 const resizer = new ResizeObserver(entries => entries.forEach(entry => {
   const state = hosts.get(entry.target);
   if (state && state.chart) requestAnimationFrame(() => state.chart && (state.remake ? draw(entry.target) : state.chart.resize()));
 }));
+
+/** Lets the chart of a plot go. A picture that takes several frames must not be gone on with: there is nothing left to paint on. */
+function letGo(state) {
+  const painter = state.chart.getZr().painter;
+  if (painter) painter._redrawId = NaN;
+  state.chart.dispose();
+  state.chart = null;
+}
 
 function draw(host) {
   const state = hosts.get(host);
@@ -111,7 +118,7 @@ function redraw(host, make) {
 function forget(parent) {
   parent.querySelectorAll(".plot").forEach(host => {
     const state = hosts.get(host);
-    if (state && state.chart) state.chart.dispose();
+    if (state && state.chart) letGo(state);
     watcher.unobserve(host);
     resizer.unobserve(host);
     hosts.delete(host);

@@ -636,7 +636,7 @@ function graphSection() {
       }
     });
   });
-  const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
+  const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable, sizes how much of the work its statements take" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
   return section("graph", "Graph", lead, el("div", { class: "panel" }, el("div", { class: "scroll" }, drawn), about));
 }
 
@@ -649,7 +649,7 @@ function aboutVariable(name) {
   const entry = run.graph.variables[name];
   const elements = unknowns.filter(unknown => unknown.variable.name === name);
   const known = elements.filter(unknown => unknown.rhat !== null);
-  const parts = [el("p", { class: "says" }, el("b", { class: "name" }, name), ` is ${entry.fate}` + (elements.length > 1 ? `; ${grouped(elements.length)} elements are reported.` : "."))];
+  const parts = [el("p", { class: "says" }, el("b", { class: "name" }, name), ` is ${entry.fate}` + (elements.length > 1 ? `; ${grouped(elements.length)} elements are reported.` : ".") + (entry.work ? ` Its statements take ${entry.work} of the work of an evaluation.` : ""))];
   entry.statements.forEach((text, i) => parts.push(el("pre", { class: "model", style: `counter-reset: line ${entry.lines[i] - 1}` }, modelLine(text))));
   run.warnings.filter(finding => finding.unknowns.some(unknown => unknown === name || unknown.startsWith(name + "[")))
     .forEach(finding => parts.push(el("p", { class: "hint" }, upperFirst(finding.what) + " ", worded(finding.advice))));

@@ -11,9 +11,7 @@ final class Rules {
 
     /** A rule as it is written, in one line. */
     static String text(Graph graph, Rule rule) {
-        String text = graph.model().source().text();
-        var span = rule.relation().span();
-        return text.substring(span.start(), span.end()).replaceAll("\\s+", " ");
+        return graph.text(rule);
     }
 
     static Statement.Stochastic stochastic(Rule rule) {
