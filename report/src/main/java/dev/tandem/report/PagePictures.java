@@ -79,6 +79,18 @@ final class PagePictures {
             entry.add(bin.observed());
             bin.predicted().forEach(value -> JsonNumbers.addRounded(entry, value));
         }
+        check.density().ifPresent(density -> {
+            ObjectNode entry = node.putObject("density");
+            JsonNumbers.put(entry, "low", density.low());
+            JsonNumbers.put(entry, "high", density.high());
+            ArrayNode observed = entry.putArray("observed");
+            density.observed().forEach(value -> JsonNumbers.addRounded(observed, value));
+            ArrayNode predicted = entry.putArray("predicted");
+            density.predicted().forEach(place -> {
+                ArrayNode levels = predicted.addArray();
+                place.forEach(value -> JsonNumbers.addRounded(levels, value));
+            });
+        });
         ArrayNode statistics = node.putArray("statistics");
         for (PredictivePicture.Statistic statistic : check.statistics()) {
             ObjectNode entry = statistics.addObject();

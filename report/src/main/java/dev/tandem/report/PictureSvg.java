@@ -199,8 +199,9 @@ final class PictureSvg {
                 box.y + box.height / 2 + (variable.law().isEmpty() ? 4 : -2),
                 text(variable.name())));
         if (!variable.law().isEmpty()) {
+            // Between the two a blank, or they would be read as one word.
             out.append(format(
-                    "<text class=\"law\" x=\"%.1f\" y=\"%.1f\">%s</text>",
+                    " <text class=\"law\" x=\"%.1f\" y=\"%.1f\">%s</text>",
                     box.centre(), box.y + box.height / 2 + 12, text(variable.law())));
         }
         out.append("</g>\n");

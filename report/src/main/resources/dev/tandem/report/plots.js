@@ -392,6 +392,26 @@ function warmupPlot(width) {
   return base(options);
 }
 
+/** The density of observations, on bands of those of predicted data sets. */
+function densityCheckPlot(density) {
+  const n = density.observed.length;
+  const x = i => density.low + (density.high - density.low) * i / (n - 1);
+  const between = (low, high) => density.predicted.map((levels, i) => [x(i), levels[low], levels[high]]);
+  return base({
+    grid: { left: 44, right: 8, top: 8, bottom: 22 },
+    xAxis: axis({ min: density.low, max: density.high, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick } }),
+    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, formatter: tick } }),
+    series: [
+      band(between(0, 4), palette.band2),
+      band(between(1, 3), faded(palette.accent, .38)),
+      // The greatest of all gives the axis its height.
+      { type: "line", silent: true, symbol: "none", data: density.predicted.map((levels, i) => [x(i), levels[4]]), lineStyle: { opacity: 0 } },
+      { type: "line", silent: true, symbol: "none", data: density.predicted.map((levels, i) => [x(i), levels[2]]), lineStyle: { color: palette.accent, width: 1.2 } },
+      { type: "line", symbol: "none", data: density.observed.map((value, i) => [x(i), value]), lineStyle: { color: palette.ink, width: 2 }, z: 5 },
+    ],
+  });
+}
+
 /** How often values were observed, on what the model predicts: the middle half and nine tenths. */
 function occurrencePlot(check) {
   const bins = check.bins;

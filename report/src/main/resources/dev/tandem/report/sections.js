@@ -37,7 +37,7 @@ function verdictWords() {
     answers.append(el("div", {}, el("dt", {}, "Worth knowing"), el("dd", {}, el("ul", {}, run.notes.map(finding =>
       el("li", {}, named(finding), " ", el("span", { class: "advice" }, worded(finding.advice))))))));
   }
-  return el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
+  return el("div", {}, el("div", { class: "verdict " + v.trust }, el("h2", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
 }
 
 function verdictSection() {
@@ -475,7 +475,9 @@ function predictiveSection() {
   if (checks.length === 0) return absent("predictive", "Predictions");
   const parts = checks.map(check => {
     const boxes = [];
-    if (check.bins.length > 0) {
+    if (check.density) {
+      boxes.push(panel("Density", "line: observed; bands: middle 50% and 90% of predictions, smoothed alike", plot(() => densityCheckPlot(check.density), { height: 240, label: "Observed and predicted density of " + check.name })));
+    } else if (check.bins.length > 0) {
       boxes.push(panel("How often values occur", "dots: observed; boxes: middle 50% and 90% of predictions" + (check.discrete ? "; square roots of counts" : ""), plot(() => occurrencePlot(check), { height: 240, label: "Observed and predicted occurrences of " + check.name })));
     }
     if (check.reliability.length > 1) {
@@ -526,14 +528,14 @@ function statisticsTable(check) {
       el("td", {}, strip(s)), el("td", { class: extreme ? "off" : null }, s.above < .005 ? "<0.01" : s.above > .995 ? ">0.99" : s.above.toFixed(2)));
   });
   return panel("Statistics of the data", "where the data lie among predictions", el("div", { class: "scroll" }, el("table", { class: "plain" },
-    el("thead", {}, el("tr", {}, ["", "observed", "predicted 90%", "", "P(more)"].map(text => el("th", {}, text)))), el("tbody", {}, rows))));
+    el("thead", {}, el("tr", {}, ["statistic", "observed", "predicted 90%", "picture", "P(more)"].map(text => el("th", {}, text === "statistic" || text === "picture" ? el("span", { class: "hidden" }, text) : text)))), el("tbody", {}, rows))));
 }
 
 function strip(s) {
   const all = [...s.predicted, s.observed];
   const low = Math.min(...all), high = Math.max(...all);
   const x = value => 6 + 108 * (high > low ? (value - low) / (high - low) : .5);
-  const node = svg("svg", { width: 120, height: 14, class: "strip" },
+  const node = svg("svg", { width: 120, height: 14, class: "strip", "aria-hidden": "true" },
     svg("line", { x1: x(s.predicted[0]), x2: x(s.predicted[4]), y1: 7, y2: 7, stroke: "var(--accent)", "stroke-opacity": .35, "stroke-width": 3 }),
     svg("line", { x1: x(s.predicted[1]), x2: x(s.predicted[3]), y1: 7, y2: 7, stroke: "var(--accent)", "stroke-opacity": .65, "stroke-width": 6 }),
     svg("circle", { cx: x(s.observed), cy: 7, r: 3.6, fill: "var(--ink)", stroke: "var(--panel)" }));
@@ -622,7 +624,7 @@ function graphSection() {
     if (worst.has(name)) node.classList.add("suspicious");
     node.setAttribute("tabindex", "0");
     node.setAttribute("role", "button");
-    node.setAttribute("aria-label", `${name}, ${run.graph.variables[name].fate}` + (worst.has(name) ? ", not to be trusted yet" : ""));
+    node.setAttribute("aria-label", `${variableWords(node)}, ${run.graph.variables[name].fate}` + (worst.has(name) ? ", not to be trusted yet" : ""));
     const show = () => {
       nodes.forEach(other => other.classList.toggle("chosen", other === node));
       drawn.querySelectorAll(".arrow").forEach(arrow => arrow.classList.toggle("near", arrow.dataset.from === name || arrow.dataset.to === name));
@@ -638,6 +640,11 @@ function graphSection() {
   });
   const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable, sizes how much of the work its statements take" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
   return section("graph", "Graph", lead, el("div", { class: "panel" }, el("div", { class: "scroll" }, drawn), about));
+}
+
+/** What stands in the shape of a variable: its name and distribution. */
+function variableWords(node) {
+  return [...node.querySelectorAll("text")].map(text => text.textContent).join(" ");
 }
 
 /** The names of variables with an element that is suspicious. */
@@ -665,7 +672,7 @@ function aboutVariable(name) {
 function modelSection() {
   const parts = [];
   if (run.model) {
-    const box = panel("Model", null, el("pre", { class: "model" }, run.model.replace(/\s+$/, "").split("\n").map(modelLine)));
+    const box = panel("Model", null, el("pre", { class: "model", tabindex: 0, role: "region", "aria-label": "Text of the model" }, run.model.replace(/\s+$/, "").split("\n").map(modelLine)));
     parts.push(box);
   }
   const facts = list => el("dl", { class: "facts" }, list.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
