@@ -5,7 +5,8 @@
 #
 # "sampling" is what the program says warmup and draws took, "beside" all the rest: starting Java, reading the model, compiling it,
 # fetching the draws. Seconds are those of the clock; "processor" are those of all processors for the model, Java's included, which
-# depend less on what else the machine does.
+# depend less on what else the machine does. Of these "overhead" is what one waits for beside the chains: Python's own, and those of
+# Java's threads but the chains and Java's compiler, which works beside them.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=$root/release/target
@@ -57,13 +58,20 @@ def used():
     with open(f"/proc/{_session.current().pid}/stat") as file:
         ticks = file.read().rsplit(")", 1)[1].split()[11:13]
     return time.process_time() + sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-before = 0
+def overhead():
+    seconds = time.process_time()
+    for thread in os.scandir(f"/proc/{_session.current().pid}/task"):
+        with open(thread.path + "/comm") as comm, open(thread.path + "/schedstat") as spent:
+            if not comm.read().startswith(("C1 ", "C2 ", "chain")):
+                seconds += int(spent.read().split()[0]) * 1e-9
+    return seconds
+before = own = 0
 for name, data in (("line", {"y": [$y]}), ("counts", {"c": [$c]})):
     posterior = tandem.Model(f"{name}.bug").sample({"n": 10, "x": [$x], **data}, progress=False)
     means = [posterior[one].mean() for one in posterior]
     now = time.perf_counter()
-    print(now - begun, posterior.seconds["warmup"] + posterior.seconds["sampling"], used() - before)
-    begun, before = now, used()
+    print(now - begun, posterior.seconds["warmup"] + posterior.seconds["sampling"], used() - before, overhead() - own)
+    begun, before, own = now, used(), overhead()
 PYTHON
 cat >by_stanli.py <<PYTHON
 import time
@@ -74,7 +82,7 @@ for name, data in (("line", {"y": [$y]}), ("counts", {"c": [$c]})):
     fit = stanli.Model(stan_file=f"{name}.stan", data={"n": 10, "x": [$x], **data}).sample(seed=1, refresh=0)
     means = [fit[one].mean() for one in ("a", "b")]
     now = time.perf_counter()
-    print(now - begun, "-", time.process_time() - before)
+    print(now - begun, "-", time.process_time() - before, "-")
     begun, before = now, time.process_time()
 PYTHON
 script_for_r() {
@@ -93,7 +101,7 @@ for (one in list(list("line", list(y = c($y)), c("a", "b", "tau")), list("counts
     update(m, 1000, progress.bar = "none")
     means <- colMeans(as.matrix(coda.samples(m, one[[3]], 1000, progress.bar = "none")))
     now <- proc.time()[["elapsed"]]
-    cat(now - begun, "-", used() - before, "\n")
+    cat(now - begun, "-", used() - before, "-\n")
     begun <- now
     before <- used()
 }
@@ -107,17 +115,18 @@ timed() {
     shift
     "$@" 2>"$name.err" >"$name.out" || { cat "$name.err" >&2; exit 1; }
     awk -v name="$name" '
-        NR <= 2 { total[NR] = $1; sampling[NR] = $2; processor[NR] = $3 }
+        NR <= 2 { total[NR] = $1; sampling[NR] = $2; processor[NR] = $3; overhead[NR] = $4 }
         function beside(i) { return sampling[i] == "-" ? "-" : sprintf("%.2f", total[i] - sampling[i]) }
         function took(i) { return sampling[i] == "-" ? "-" : sprintf("%.2f", sampling[i]) }
+        function own(i) { return overhead[i] == "-" ? "-" : sprintf("%.3f", overhead[i]) }
         END {
             printf "%-14s", name
-            for (i = 1; i <= 2; i++) printf " %10.2f %9s %7s %10.2f", total[i], took(i), beside(i), processor[i]
+            for (i = 1; i <= 2; i++) printf " %10.2f %9s %7s %10.2f %9s", total[i], took(i), beside(i), processor[i], own(i)
             print ""
         }' "$name.out"
 }
 
-printf '%-14s %10s %9s %7s %10s %10s %9s %7s %10s\n' '' '1st model' sampling beside processor '2nd model' sampling beside processor
+printf '%-14s %10s %9s %7s %10s %9s %10s %9s %7s %10s %9s\n' '' '1st model' sampling beside processor overhead '2nd model' sampling beside processor overhead
 python3 -m venv python
 python/bin/pip -q install "$out"/*.whl stanli
 timed tandem-python "${bare[@]}" python/bin/python by_tandem.py

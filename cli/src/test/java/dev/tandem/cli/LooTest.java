@@ -186,6 +186,43 @@ class LooTest {
                 .contains("not monitored");
     }
 
+    /** Groups in the export are those of loo, and each adds up its observations. */
+    @Test
+    void unitsAreExported() throws IOException {
+        Path out = folder.resolve("groups.csv");
+        Terminal terminal = run("export", first, "--log-lik", "--unit", "alpha", "--out", out);
+        assertThat(terminal.code()).as(terminal.err()).isZero();
+        Path single = folder.resolve("single.csv");
+        assertThat(run("export", first, "--log-lik", "--out", single).code()).isZero();
+        List<String> heading = List.of(Files.readAllLines(out).get(0).split(",", -1));
+        assertThat(heading).contains("log_lik[3]").doesNotContain("log_lik[4]");
+        assertThat(sum(out, "log_lik")).isCloseTo(sum(single, "log_lik"), within(1e-9));
+        assertThat(run("export", first, "--unit", "alpha", "--out", folder.resolve("groups.zarr"))
+                        .code())
+                .isZero();
+        for (String name : List.of("no.csv", "no.zarr")) {
+            Terminal wrong = run("export", first, "--log-lik", "--unit", "alhpa", "--out", folder.resolve(name));
+            assertThat(wrong.code()).isEqualTo(ExitCode.BAD_USAGE);
+            assertThat(wrong.err()).contains("alhpa", "alpha");
+            assertThat(folder.resolve(name)).doesNotExist();
+        }
+        assertThat(run("export", first, "--unit", "alpha", "--out", folder.resolve("no.csv"))
+                        .err())
+                .contains("add --log-lik");
+    }
+
+    /** The sum of all columns that begin so, in the first row. */
+    private static double sum(Path table, String name) throws IOException {
+        List<String> lines = Files.readAllLines(table);
+        String[] heading = lines.get(0).split(",", -1);
+        String[] values = lines.get(1).split(",", -1);
+        double sum = 0;
+        for (int i = 0; i < heading.length; i++) {
+            sum += heading[i].startsWith(name) ? Double.parseDouble(values[i]) : 0;
+        }
+        return sum;
+    }
+
     @Test
     void derived() {
         Terminal terminal = run("derive", first, "d <- alpha[1] - alpha[2]");

@@ -222,6 +222,9 @@ public final class Export {
             LogLikelihood.Choice choice = likelihood.orElse(LogLikelihood.Choice.summed());
             return Optional.of(LogLikelihood.of(bound, run.draws(), choice));
         } catch (IllegalArgumentException | SourceException e) {
+            if (likelihood.isPresent()) {
+                throw e;
+            }
             notes.add("the export has no log likelihood: " + e.getMessage());
             return Optional.empty();
         }

@@ -12,29 +12,40 @@ import dev.tandem.language.syntax.Statement;
 import dev.tandem.report.graph.ModelPicture;
 import dev.tandem.report.graph.ModelPicture.Fate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the picture of a model that is bound to its data: what depends on what, in which loops, and what becomes of it. */
 final class ModelGraph {
+    private static final String PART = "part of ";
+
+    /** What is computed for an unknown beside its statements: its transform, its Jacobian, its coordinates. */
+    private static final Pattern MADE_FOR = Pattern.compile("(?:^the unknown | of )(\\S+)(?: are chosen)?$");
+
     private final Graph graph;
     private final CompiledDensity density;
     private final Map<String, List<Rule>> rules = new LinkedHashMap<>();
     private final Map<String, List<String>> plates = new HashMap<>();
+    private final Map<String, String> statements = new HashMap<>();
 
     private ModelGraph(BoundModel model) {
         graph = model.graph();
         density = model.compile();
-        graph.rules()
-                .forEach(
-                        rule -> rules.computeIfAbsent(OwnDensities.nodeOf(rule.targetName()), none -> new ArrayList<>())
-                                .add(rule));
+        for (Rule rule : graph.rules()) {
+            String name = OwnDensities.nodeOf(rule.targetName());
+            rules.computeIfAbsent(name, none -> new ArrayList<>()).add(rule);
+            statements.put(graph.text(rule), name);
+        }
     }
 
     static ModelPicture of(BoundModel model) {
@@ -71,14 +82,31 @@ final class ModelGraph {
                         name, Fate.DATA, "", List.of(), List.of(), whole ? List.of() : around));
             }
         });
+        Map<String, Double> work = density.workByVariable(this::variableOf);
+        double all = work.values().stream().mapToDouble(Double::doubleValue).sum();
         rules.forEach((name, defining) -> variables.add(new ModelPicture.ModelVariable(
                 name,
                 fate(name, defining),
                 law(defining),
                 written(defining).map(rule -> text(rule.relation())).toList(),
                 written(defining).map(rule -> rule.relation().span().line()).toList(),
-                plates.get(name))));
+                plates.get(name),
+                all > 0 ? Math.min(1, work.getOrDefault(name, 0.0) / all) : 0)));
         return new ModelPicture(variables, List.copyOf(arrows));
+    }
+
+    /** The variable that a step belongs to, from the words that stand beside it in generated code. */
+    private Optional<String> variableOf(String words) {
+        String statement = words.startsWith(PART) ? words.substring(PART.length()) : words;
+        Optional<String> defined = statements.keySet().stream()
+                .filter(statement::startsWith)
+                .max(Comparator.comparingInt(String::length))
+                .map(statements::get);
+        if (defined.isPresent()) {
+            return defined;
+        }
+        Matcher made = MADE_FOR.matcher(statement);
+        return made.find() ? Optional.of(OwnDensities.nodeOf(made.group(1))).filter(rules::containsKey) : Optional.empty();
     }
 
     /** Without what was made for densities of the text. */

@@ -1,11 +1,18 @@
 package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.report.graph.ModelPicture;
 import dev.tandem.report.graph.ModelPicture.Arrow;
 import dev.tandem.report.graph.ModelPicture.Fate;
+import dev.tandem.report.ModelPicture;
+import dev.tandem.report.ModelPicture.Arrow;
+import dev.tandem.report.ModelPicture.Fate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -60,5 +67,61 @@ class ModelGraphTest {
         assertThat(y.plates()).containsExactly("i in 1:n", "j in 1:2");
         assertThat(y.statements()).isEqualTo(List.of("y[i,j] ~ dnorm(mean[i] + x[j], 1)"));
         assertThat(y.lines()).containsExactly(5);
+    }
+
+    /** All work belongs to some statement, most of it to what is done most often and costs most. */
+    @Test
+    void sharesOfTheWork() {
+        Map<String, Double> shares = PICTURE.variables().stream()
+                .collect(Collectors.toMap(ModelPicture.ModelVariable::name, ModelPicture.ModelVariable::share));
+        assertThat(shares.values().stream().mapToDouble(Double::doubleValue).sum())
+                .isCloseTo(1, within(1e-9));
+        assertThat(shares.get("x")).isZero();
+        assertThat(shares.get("later")).as("nothing of it is in the density").isZero();
+        assertThat(shares.get("y")).as("how likely it is in each state never changes").isZero();
+        assertThat(shares.get("psi")).isPositive();
+        assertThat(shares.get("z")).as("its sums").isPositive();
+    }
+
+    /** Ten times as many data make a larger share. */
+    @Test
+    void moreDataAreMoreWork() {
+        double few = shareOfData(5);
+        double many = shareOfData(50);
+        assertThat(many).isGreaterThan(few).isLessThan(1);
+        assertThat(many / (1 - many)).isCloseTo(10 * few / (1 - few), withinPercentage(20));
+    }
+
+    private static double shareOfData(int n) {
+        double[] y = new double[n];
+        Arrays.setAll(y, i -> 0.1 * i);
+        return Model.of("model { mu ~ dnorm(0, 1)  for (i in 1:n) { y[i] ~ dlogis(mu * i, 1) } }")
+                .with(Map.of("n", DataArray.scalar(n), "y", DataArray.vector(y)))
+                .picture()
+                .variables()
+                .stream()
+                .filter(variable -> variable.name().equals("y"))
+                .findFirst()
+                .orElseThrow()
+                .share();
+    }
+
+    /** A sampled state is visited, and that is its work. */
+    @Test
+    void visitsAreWork() {
+        ModelPicture picture = Model.of("""
+                        model {
+                          for (i in 1:n) { z[i] ~ dbern(0.5)  y[i] ~ dnorm(z[i], 1) }
+                        }
+                        """)
+                .with(Map.of("n", DataArray.scalar(3), "y", DataArray.vector(0.1, 0.9, 0.5)))
+                .summing(Summing.joint())
+                .picture();
+        ModelPicture.ModelVariable z = picture.variables().stream()
+                .filter(variable -> variable.name().equals("z"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(z.fate()).isEqualTo(Fate.SAMPLED);
+        assertThat(z.share()).isGreaterThan(0.5);
     }
 }

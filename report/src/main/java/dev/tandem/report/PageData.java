@@ -18,6 +18,7 @@ import dev.tandem.report.text.JsonNumbers;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +56,8 @@ final class PageData {
     private final int[] shownRows;
     private final Detail detail;
     private final int[] plottedRows;
+    private final List<WholeArray> arrays;
+    private final BitSet mapped;
     private final List<Piece> pieces;
 
     private static final List<String> COLUMNS = List.of(
@@ -108,6 +111,11 @@ final class PageData {
                 draws.drawsPerChain(),
                 divergences.shown().size());
         plottedRows = Arrays.stream(order).limit(detail.plotted()).sorted().toArray();
+        arrays = WholeArray.of(draws);
+        mapped = new BitSet();
+        arrays.stream()
+                .filter(AllocationMap::suits)
+                .forEach(array -> Arrays.stream(array.elements()).forEach(mapped::set));
         pieces = hasDraws ? ElementScan.map(draws, this::piece) : List.of();
     }
 
@@ -122,7 +130,7 @@ final class PageData {
                         : Optional.empty(),
                 plotted ? chainError(values) : Double.NaN,
                 plotted && variable.kind() == Variable.Kind.CONTINUOUS ? divergences.clue(values) : Optional.empty(),
-                AllocationMap.suits(variable) ? Optional.of(AllocationMap.Site.of(values)) : Optional.empty(),
+                mapped.get(element) ? Optional.of(AllocationMap.Site.of(values, row)) : Optional.empty(),
                 Arrays.binarySearch(shownRows, element) >= 0 ? Optional.of(IntervalEnds.of(values)) : Optional.empty());
     }
 
@@ -222,11 +230,16 @@ final class PageData {
         List<SummaryRow> rows = content.summary().rows();
         boolean discrete = rows.stream().anyMatch(row -> row.kind() == Variable.Kind.DISCRETE);
         ArrayNode variables = root.putArray("variables");
-        for (Variable variable : draws.variables()) {
+        int[] arrayOf = new int[draws.elements()];
+        for (int number = 0; number < arrays.size(); number++) {
+            WholeArray array = arrays.get(number);
             ObjectNode node = variables.addObject();
-            node.put("name", variable.name());
-            variable.shape().forEach(node.putArray("shape")::add);
-            node.put("discrete", variable.kind() == Variable.Kind.DISCRETE);
+            node.put("name", array.name());
+            array.shape().forEach(node.putArray("shape")::add);
+            node.put("discrete", array.kind() == Variable.Kind.DISCRETE);
+            for (int element : array.elements()) {
+                arrayOf[element] = number;
+            }
         }
         // Said only where it tells unknowns apart.
         boolean fates = !content.roles().drawn().isEmpty();
@@ -244,7 +257,7 @@ final class PageData {
             SummaryRow row = rows.get(element);
             ArrayNode cells = array.addArray();
             cells.add(row.name());
-            cells.add(draws.variables().indexOf(draws.variableOf(element)));
+            cells.add(arrayOf[element]);
             cells.add(Math.max(-1, Arrays.binarySearch(plottedRows, element)));
             for (double value : new double[] {
                 row.mean(),
@@ -334,15 +347,15 @@ final class PageData {
     }
 
     private void allocations(ArrayNode array) {
-        draws.variables().stream()
+        arrays.stream()
                 .filter(AllocationMap::suits)
-                .map(variable -> AllocationMap.of(variable, sites(variable)))
+                .map(each -> AllocationMap.of(each, sites(each)))
                 .flatMap(Optional::stream)
                 .limit(MOST_MAPS)
                 .forEach(map -> {
                     ObjectNode node = array.addObject();
-                    node.put("name", map.variable().name());
-                    map.variable().shape().forEach(node.putArray("shape")::add);
+                    node.put("name", map.array().name());
+                    map.array().shape().forEach(node.putArray("shape")::add);
                     node.put("first", map.first());
                     node.put("width", map.width());
                     node.put("rows", map.rows());
@@ -352,10 +365,9 @@ final class PageData {
                 });
     }
 
-    private List<AllocationMap.Site> sites(Variable variable) {
-        int first = draws.firstElement(variable.name());
-        return pieces.subList(first, first + variable.size()).stream()
-                .map(piece -> piece.site().orElseThrow())
+    private List<AllocationMap.Site> sites(WholeArray array) {
+        return Arrays.stream(array.elements())
+                .mapToObj(element -> pieces.get(element).site().orElseThrow())
                 .toList();
     }
 

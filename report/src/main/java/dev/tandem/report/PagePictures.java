@@ -23,6 +23,9 @@ final class PagePictures {
         for (ModelPicture.ModelVariable variable : picture.variables()) {
             ObjectNode entry = variables.putObject(variable.name());
             entry.put("fate", variable.fate().words());
+            if (variable.share() > 0) {
+                entry.put("work", PictureSvg.percent(variable.share()));
+            }
             variable.statements().forEach(entry.putArray("statements")::add);
             variable.lines().forEach(entry.putArray("lines")::add);
         }
@@ -81,6 +84,18 @@ final class PagePictures {
             entry.add(bin.observed());
             bin.predicted().forEach(value -> JsonNumbers.addRounded(entry, value));
         }
+        check.density().ifPresent(density -> {
+            ObjectNode entry = node.putObject("density");
+            JsonNumbers.put(entry, "low", density.low());
+            JsonNumbers.put(entry, "high", density.high());
+            ArrayNode observed = entry.putArray("observed");
+            density.observed().forEach(value -> JsonNumbers.addRounded(observed, value));
+            ArrayNode predicted = entry.putArray("predicted");
+            density.predicted().forEach(place -> {
+                ArrayNode levels = predicted.addArray();
+                place.forEach(value -> JsonNumbers.addRounded(levels, value));
+            });
+        });
         ArrayNode statistics = node.putArray("statistics");
         for (PredictivePicture.Statistic statistic : check.statistics()) {
             ObjectNode entry = statistics.addObject();

@@ -60,7 +60,7 @@ function forestRows(unknown, beside, interval, low, high, last) {
   const theirs = beside && beside.slice(4);
   const text = ends => `${short(ends[interval[1]], 3)} to ${short(ends[interval[2]], 3)}`;
   const rows = [el("tr", { "data-name": unknown.name },
-    el("td", { class: "name", scope: "row" }, el("button", { type: "button", class: "link name", onclick: () => choose(unknown, true) }, unknown.name)),
+    el("td", { class: "name", role: "rowheader" }, el("button", { type: "button", class: "link name", onclick: () => choose(unknown, true) }, unknown.name)),
     run.beside && el("td", {}, "this"), el("td", { class: "track" }, track(unknown.intervals, interval, low, high, 0, last && !beside)),
     el("td", {}, short(unknown.intervals[MEDIAN], 3)), el("td", {}, text(unknown.intervals)),
     run.beside && el("td", {}, beside ? short((beside[0] - unknown.mean) / unknown.sd, 2) : "–"))];

@@ -158,10 +158,10 @@ function markWorst() {
   graphBox.querySelectorAll(".variable").forEach(node => {
     const name = node.dataset.name;
     node.classList.toggle("suspicious", name === worst);
-    node.setAttribute("aria-label", `${name}, ${graph.variables[name].fate}` + (name === worst ? ", holds the run up most" : ""));
+    node.setAttribute("aria-label", `${variableWords(node)}, ${graph.variables[name].fate}` + (name === worst ? ", holds the run up most" : ""));
   });
   const lead = graphBox.querySelector(".lead");
-  if (lead) lead.textContent = "What depends on what. Boxes are loops; colours say what becomes of a variable." + (worst ? ` The red ring marks ${worst}, which mixes worst.` : "");
+  if (lead) lead.textContent = "What depends on what. Boxes are loops; colours say what becomes of a variable, sizes how much of the work its statements take." + (worst ? ` The red ring marks ${worst}, which mixes worst.` : "");
 }
 
 const events = new EventSource("events");

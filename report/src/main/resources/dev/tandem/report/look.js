@@ -24,7 +24,7 @@ const palettes = {
   light: {
     chains: ["#0072b2", "#e08e00", "#009e73", "#b5609a", "#4aa3dd", "#8a6d3b", "#5b5fc7", "#7a8690"],
     classes: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a6d3b", "#7a8690"],
-    ink: "#1c2329", soft: "#4a545d", muted: "#7b858e", rule: "#e4e5e1", panel: "#ffffff", accent: "#24557f", alarm: "#d55e00",
+    ink: "#1c2329", soft: "#4a545d", muted: "#68727b", rule: "#e4e5e1", panel: "#ffffff", accent: "#24557f", alarm: "#d55e00",
     band: "rgba(36,85,127,.10)", band2: "rgba(36,85,127,.24)", ramp: ["#f4f6f8", "#c9d9e8", "#88aed0", "#3f7db0", "#123f66"],
   },
   dark: {
@@ -73,14 +73,21 @@ const watcher = new IntersectionObserver(entries => entries.forEach(entry => {
   state.visible = entry.isIntersecting;
   if (state.visible) draw(host);
   else if (state.chart) {
-    state.chart.dispose();
-    state.chart = null;
+    letGo(state);
   }
 }), { rootMargin: "300px" });
 const resizer = new ResizeObserver(entries => entries.forEach(entry => {
   const state = hosts.get(entry.target);
   if (state && state.chart) requestAnimationFrame(() => state.chart && (state.remake ? draw(entry.target) : state.chart.resize()));
 }));
+
+/** Lets the chart of a plot go. A picture that takes several frames must not be gone on with: there is nothing left to paint on. */
+function letGo(state) {
+  const painter = state.chart.getZr().painter;
+  if (painter) painter._redrawId = NaN;
+  state.chart.dispose();
+  state.chart = null;
+}
 
 function draw(host) {
   const state = hosts.get(host);
@@ -111,7 +118,7 @@ function redraw(host, make) {
 function forget(parent) {
   parent.querySelectorAll(".plot").forEach(host => {
     const state = hosts.get(host);
-    if (state && state.chart) state.chart.dispose();
+    if (state && state.chart) letGo(state);
     watcher.unobserve(host);
     resizer.unobserve(host);
     hosts.delete(host);
@@ -121,6 +128,35 @@ function forget(parent) {
 document.addEventListener("recolour", () => hosts.forEach((state, host) => {
   if (state.chart) draw(host);
 }));
+
+/* Paper: every plot as a picture of the width of a page, in the colours of the day. A browser says when it begins and ends to print. */
+const PAPER_WIDTH = 640;
+
+function onPaper(host, state) {
+  const width = Math.min(host.clientWidth || PAPER_WIDTH, PAPER_WIDTH), height = host.clientHeight || 240;
+  const box = el("div", { style: `position:absolute;left:-9999px;width:${width}px;height:${height}px` });
+  document.body.append(box);
+  const chart = echarts.init(box, null, { renderer: "canvas", width, height });
+  chart.setOption(state.make(width), { notMerge: true });
+  host.after(el("img", { class: "printed", style: `width:${width}px`, alt: host.getAttribute("aria-label"), src: chart.getDataURL({ pixelRatio: 2, backgroundColor: palette.panel }) }));
+  chart.dispose();
+  box.remove();
+}
+
+let printing = false;
+window.addEventListener("beforeprint", () => {
+  if (printing) return;
+  printing = true;
+  document.documentElement.dataset.theme = "light";
+  palette = palettes.light;
+  document.dispatchEvent(new Event("recolour"));
+  hosts.forEach((state, host) => onPaper(host, state));
+});
+window.addEventListener("afterprint", () => {
+  printing = false;
+  document.querySelectorAll("img.printed").forEach(image => image.remove());
+  applyTheme();
+});
 
 const font = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 

@@ -392,6 +392,26 @@ function warmupPlot(width) {
   return base(options);
 }
 
+/** The density of observations, on bands of those of predicted data sets. */
+function densityCheckPlot(density) {
+  const n = density.observed.length;
+  const x = i => density.low + (density.high - density.low) * i / (n - 1);
+  const between = (low, high) => density.predicted.map((levels, i) => [x(i), levels[low], levels[high]]);
+  return base({
+    grid: { left: 44, right: 8, top: 8, bottom: 22 },
+    xAxis: axis({ min: density.low, max: density.high, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: tick } }),
+    yAxis: axis({ scale: false, min: 0, grid: true, axisLine: { show: false, onZero: false }, axisTick: { show: false }, axisLabel: { color: palette.muted, fontSize: 11, hideOverlap: true, formatter: tick } }),
+    series: [
+      band(between(0, 4), palette.band2),
+      band(between(1, 3), faded(palette.accent, .38)),
+      // The greatest of all gives the axis its height.
+      { type: "line", silent: true, symbol: "none", data: density.predicted.map((levels, i) => [x(i), levels[4]]), lineStyle: { opacity: 0 } },
+      { type: "line", silent: true, symbol: "none", data: density.predicted.map((levels, i) => [x(i), levels[2]]), lineStyle: { color: palette.accent, width: 1.2 } },
+      { type: "line", symbol: "none", data: density.observed.map((value, i) => [x(i), value]), lineStyle: { color: palette.ink, width: 2 }, z: 5 },
+    ],
+  });
+}
+
 /** How often values were observed, on what the model predicts: the middle half and nine tenths. */
 function occurrencePlot(check) {
   const bins = check.bins;
@@ -508,6 +528,15 @@ function allocation(map) {
   return (column, row) => data[column * map.rows + row] / 255;
 }
 
+/** Whether a site of a map is not an unknown: it has no probabilities then. */
+function isBlank(map, at, site) {
+  for (let row = 0; row < map.rows; row++) if (at(site, row) > 0) return false;
+  return true;
+}
+
+/** The colour of a site that is not an unknown: unlike every probability. */
+const blankColour = () => palette.rule;
+
 /** A picture of coloured cells, drawn once on a canvas of its own, so that even very many cost little. */
 function cells(columns, rows, colour) {
   return (width, height) => {
@@ -558,7 +587,7 @@ function allocationPlot(map, order) {
   const at = allocation(map);
   const n = map.columns;
   const two = map.rows === 2;
-  if (map.plane) return planePlot(map, at);
+  if (map.plane) return planePlot(map, at, order);
   const sites = order.length === n ? order : Array.from({ length: n }, (_, i) => i);
   const options = {
     grid: { left: 44, right: 10, top: 8, bottom: 24 },
@@ -594,7 +623,7 @@ function picture(make) {
 }
 
 /** A plane of sites: the colour is the most probable value, the paler the less certain. */
-function planePlot(map, at) {
+function planePlot(map, at, order) {
   const [down, across] = map.plane;
   const most = site => {
     let best = 0;
@@ -602,7 +631,8 @@ function planePlot(map, at) {
     return best;
   };
   const colour = (column, row) => {
-    const site = row + column * down;
+    const site = order[row] + column * down;
+    if (isBlank(map, at, site)) return blankColour();
     if (map.rows === 2) return ramp(at(site, 1));
     if (map.rows <= palette.classes.length) {
       const best = most(site);
@@ -612,11 +642,12 @@ function planePlot(map, at) {
     for (let row = 0; row < map.rows; row++) mean += row * at(site, row);
     return ramp(mean / (map.rows - 1));
   };
-  const subscripts = n => ({ min: 0, max: n, axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value >= 1 && value === Math.floor(value) ? String(value) : "" } });
+  // A subscript stands in the middle of its cell.
+  const subscripts = n => ({ min: .5, max: n + .5, minInterval: 1, axisLabel: { color: palette.muted, fontSize: 11, formatter: value => value >= 1 && value === Math.floor(value) ? String(value) : "" } });
   return base({
     grid: { left: 44, right: 10, top: 8, bottom: 24 },
     xAxis: axis(subscripts(across)),
-    yAxis: axis({ ...subscripts(down), inverse: true }),
+    yAxis: axis({ ...subscripts(down), inverse: true, ...(order.sorted ? { axisLabel: { show: false } } : {}) }),
     series: [picture(cells(across, down, colour))],
   });
 }

@@ -37,7 +37,7 @@ function verdictWords() {
     answers.append(el("div", {}, el("dt", {}, "Worth knowing"), el("dd", {}, el("ul", {}, run.notes.map(finding =>
       el("li", {}, named(finding), " ", el("span", { class: "advice" }, worded(finding.advice))))))));
   }
-  return el("div", {}, el("div", { class: "verdict " + v.trust }, el("p", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
+  return el("div", {}, el("div", { class: "verdict " + v.trust }, el("h2", { class: "headline" }, v.headline), el("p", { class: "reason" }, v.reason)), answers);
 }
 
 function verdictSection() {
@@ -341,21 +341,21 @@ function allocationSection() {
   if (maps.length === 0) return null;
   const boxes = maps.map(map => {
     map.plane = map.shape.length >= 2 && map.sitesPerColumn === 1 && map.shape[0] > 1 ? [map.shape[0], map.columns / map.shape[0]] : null;
-    const natural = Array.from({ length: map.columns }, (_, i) => i);
+    const natural = Array.from({ length: map.plane ? map.plane[0] : map.columns }, (_, i) => i);
     let order = natural;
     const caption = el("p", {}, "\u00a0");
-    const host = plot(() => allocationPlot(map, order), { height: map.plane ? Math.min(420, Math.max(150, map.plane[0] * 16 + 40)) : map.rows === 2 ? 170 : Math.min(360, Math.max(150, map.rows * 26 + 40)), label: "Allocations of " + map.name,
+    const host = plot(() => allocationPlot(map, order), { height: map.plane ? Math.min(640, Math.max(150, map.plane[0] * 16 + 40)) : map.rows === 2 ? 170 : Math.min(360, Math.max(150, map.rows * 26 + 40)), label: allocationWords(map),
       ready: chart => followSites(chart, map, () => order, caption) });
-    const title = map.plane ? (map.rows === 2 ? `P(${map.name} = ${valueLabel(map, 1)}), first subscript down, second across` : "most probable value, the paler the less certain")
+    const title = map.plane ? (map.rows === 2 ? `P(${map.name} = ${valueLabel(map, 1)})` : map.rows <= palette.classes.length ? "most probable value, the paler the less certain" : "mean value, the stronger the greater") + ", first subscript down, second across"
       : map.rows === 2 ? `probability of ${valueLabel(map, 1)}, site by site` : "sites across, values up; the stronger the more probable";
     const box = panel(map.name, title, host, caption);
-    if (map.plane && map.rows > 2 && map.rows <= 8) box.insertBefore(classKey(map), caption);
-    if (!map.plane && map.columns > 2) {
+    if (map.plane && (map.rows === 2 || map.rows <= palette.classes.length || hasBlanks(map))) box.insertBefore(classKey(map), caption);
+    if (natural.length > 2) {
       const button = el("button", { type: "button", class: "chip", "aria-pressed": "false", onclick: () => {
-        order = order === natural ? byValue(map) : natural;
+        order = order === natural ? (map.plane ? rowsInOrder(map) : byValue(map)) : natural;
         button.setAttribute("aria-pressed", String(order !== natural));
         redraw(host);
-      } }, "sort by value");
+      } }, map.plane ? "sort rows" : "sort by value");
       box.querySelector("header").append(button);
     }
     return box;
@@ -364,16 +364,61 @@ function allocationSection() {
   return section("allocations", "Allocations", lead, el("div", { class: "grid" + (boxes.length > 1 && maps.every(map => map.columns <= 60) ? " two" : "") }, boxes));
 }
 
+/** What a map shows, for those who do not see it. */
+function allocationWords(map) {
+  const at = allocation(map);
+  let unknown = 0, doubtful = 0;
+  for (let site = 0; site < map.columns; site++) {
+    let most = 0;
+    for (let row = 0; row < map.rows; row++) most = Math.max(most, at(site, row));
+    if (most > 0) unknown++;
+    if (most > 0 && most < .95) doubtful++;
+  }
+  return `Map of ${map.name}: ${unknown} sites, of which ${doubtful} have no value with more than 95% probability`;
+}
+
+/** Whether some sites of a map are not unknown. */
+function hasBlanks(map) {
+  const at = allocation(map);
+  return Array.from({ length: map.columns }, (_, site) => site).some(site => isBlank(map, at, site));
+}
+
 function classKey(map) {
   const key = el("div", { class: "key" });
-  const paint = () => key.replaceChildren(...Array.from({ length: map.rows }, (_, row) => {
+  const blanks = hasBlanks(map);
+  const item = (colour, words) => {
     const swatch = el("i");
-    swatch.style.background = palette.classes[row];
-    return el("span", {}, swatch, valueLabel(map, row));
-  }));
+    swatch.style.background = colour;
+    return el("span", {}, swatch, words);
+  };
+  const paint = () => {
+    const items = map.rows === 2 ? [0, .25, .5, .75, 1].map(share => item(ramp(share), percent(share)))
+      : map.rows <= palette.classes.length ? Array.from({ length: map.rows }, (_, row) => item(palette.classes[row], valueLabel(map, row))) : [];
+    if (blanks) items.push(item(blankColour(), "not an unknown"));
+    key.replaceChildren(...items);
+  };
   paint();
   document.addEventListener("recolour", paint);
   return key;
+}
+
+/** Rows of a plane: those that begin first come first, and of these the ones of the smallest values. */
+function rowsInOrder(map) {
+  const at = allocation(map);
+  const [down, across] = map.plane;
+  const begins = [], sums = [];
+  for (let row = 0; row < down; row++) {
+    begins[row] = across;
+    sums[row] = 0;
+    for (let column = across - 1; column >= 0; column--) {
+      const site = row + column * down;
+      if (!isBlank(map, at, site)) begins[row] = column;
+      for (let value = 0; value < map.rows; value++) sums[row] += value * at(site, value);
+    }
+  }
+  const order = begins.map((_, row) => row).sort((a, b) => begins[a] - begins[b] || sums[a] - sums[b]);
+  order.sorted = true;
+  return order;
 }
 
 /** Sites ordered by their mean value. */
@@ -395,10 +440,13 @@ function followSites(chart, map, order, caption) {
   const at = allocation(map);
   const site = event => {
     const [x, y] = chart.convertFromPixel({ gridIndex: 0 }, [event.offsetX, event.offsetY]) || [];
-    if (x === undefined || x < 0) return -1;
+    if (x === undefined) return -1;
+    if (map.plane) {
+      const column = Math.round(x) - 1, row = Math.round(y) - 1;
+      return column >= 0 && column < map.plane[1] && row >= 0 && row < map.plane[0] ? order()[row] + column * map.plane[0] : -1;
+    }
     const column = Math.floor(x);
-    if (map.plane) return column < map.plane[1] && y >= 0 && y < map.plane[0] ? Math.floor(y) + column * map.plane[0] : -1;
-    return column < map.columns ? order()[column] : -1;
+    return column >= 0 && column < map.columns ? order()[column] : -1;
   };
   const zr = chart.getZr();
   zr.off("mousemove");
@@ -415,7 +463,7 @@ function followSites(chart, map, order, caption) {
   function words(here) {
     const likely = Array.from({ length: map.rows }, (_, row) => [row, at(here, row)]).filter(pair => pair[1] > .004).sort((a, b) => b[1] - a[1]).slice(0, 4);
     const name = map.sitesPerColumn === 1 ? element(map, here) : `${map.name}, sites ${here * map.sitesPerColumn + 1} to ${(here + 1) * map.sitesPerColumn}`;
-    return name + ": " + likely.map(([row, share]) => `${valueLabel(map, row)} with ${percent(share)}`).join(", ");
+    return name + ": " + (likely.length === 0 ? "not an unknown" : likely.map(([row, share]) => `${valueLabel(map, row)} with ${percent(share)}`).join(", "));
   }
 }
 
@@ -435,7 +483,9 @@ function predictiveSection() {
   if (checks.length === 0) return absent("predictive", "Predictions");
   const parts = checks.map(check => {
     const boxes = [];
-    if (check.bins.length > 0) {
+    if (check.density) {
+      boxes.push(panel("Density", "line: observed; bands: middle 50% and 90% of predictions, smoothed alike", plot(() => densityCheckPlot(check.density), { height: 240, label: "Observed and predicted density of " + check.name })));
+    } else if (check.bins.length > 0) {
       boxes.push(panel("How often values occur", "dots: observed; boxes: middle 50% and 90% of predictions" + (check.discrete ? "; square roots of counts" : ""), plot(() => occurrencePlot(check), { height: 240, label: "Observed and predicted occurrences of " + check.name })));
     }
     if (check.reliability.length > 1) {
@@ -486,14 +536,14 @@ function statisticsTable(check) {
       el("td", {}, strip(s)), el("td", { class: extreme ? "off" : null }, s.above < .005 ? "<0.01" : s.above > .995 ? ">0.99" : s.above.toFixed(2)));
   });
   return panel("Statistics of the data", "where the data lie among predictions", el("div", { class: "scroll" }, el("table", { class: "plain" },
-    el("thead", {}, el("tr", {}, ["", "observed", "predicted 90%", "", "P(more)"].map(text => el("th", {}, text)))), el("tbody", {}, rows))));
+    el("thead", {}, el("tr", {}, ["statistic", "observed", "predicted 90%", "picture", "P(more)"].map(text => el("th", {}, text === "statistic" || text === "picture" ? el("span", { class: "hidden" }, text) : text)))), el("tbody", {}, rows))));
 }
 
 function strip(s) {
   const all = [...s.predicted, s.observed];
   const low = Math.min(...all), high = Math.max(...all);
   const x = value => 6 + 108 * (high > low ? (value - low) / (high - low) : .5);
-  const node = svg("svg", { width: 120, height: 14, class: "strip" },
+  const node = svg("svg", { width: 120, height: 14, class: "strip", "aria-hidden": "true" },
     svg("line", { x1: x(s.predicted[0]), x2: x(s.predicted[4]), y1: 7, y2: 7, stroke: "var(--accent)", "stroke-opacity": .35, "stroke-width": 3 }),
     svg("line", { x1: x(s.predicted[1]), x2: x(s.predicted[3]), y1: 7, y2: 7, stroke: "var(--accent)", "stroke-opacity": .65, "stroke-width": 6 }),
     svg("circle", { cx: x(s.observed), cy: 7, r: 3.6, fill: "var(--ink)", stroke: "var(--panel)" }));
@@ -582,7 +632,7 @@ function graphSection() {
     if (worst.has(name)) node.classList.add("suspicious");
     node.setAttribute("tabindex", "0");
     node.setAttribute("role", "button");
-    node.setAttribute("aria-label", `${name}, ${run.graph.variables[name].fate}` + (worst.has(name) ? ", not to be trusted yet" : ""));
+    node.setAttribute("aria-label", `${variableWords(node)}, ${run.graph.variables[name].fate}` + (worst.has(name) ? ", not to be trusted yet" : ""));
     const show = () => {
       nodes.forEach(other => other.classList.toggle("chosen", other === node));
       drawn.querySelectorAll(".arrow").forEach(arrow => arrow.classList.toggle("near", arrow.dataset.from === name || arrow.dataset.to === name));
@@ -596,8 +646,13 @@ function graphSection() {
       }
     });
   });
-  const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
+  const lead = "What depends on what. Boxes are loops; colours say what becomes of a variable, sizes how much of the work its statements take" + (worst.size > 0 ? "; a red ring marks those whose chains do not agree or have few effective draws." : ".");
   return section("graph", "Graph", lead, el("div", { class: "panel" }, el("div", { class: "scroll" }, drawn), about));
+}
+
+/** What stands in the shape of a variable: its name and distribution. */
+function variableWords(node) {
+  return [...node.querySelectorAll("text")].map(text => text.textContent).join(" ");
 }
 
 /** The names of variables with an element that is suspicious. */
@@ -609,7 +664,7 @@ function aboutVariable(name) {
   const entry = run.graph.variables[name];
   const elements = unknowns.filter(unknown => unknown.variable.name === name);
   const known = elements.filter(unknown => unknown.rhat !== null);
-  const parts = [el("p", { class: "says" }, el("b", { class: "name" }, name), ` is ${entry.fate}` + (elements.length > 1 ? `; ${grouped(elements.length)} elements are reported.` : "."))];
+  const parts = [el("p", { class: "says" }, el("b", { class: "name" }, name), ` is ${entry.fate}` + (elements.length > 1 ? `; ${grouped(elements.length)} elements are reported.` : ".") + (entry.work ? ` Its statements take ${entry.work} of the work of an evaluation.` : ""))];
   entry.statements.forEach((text, i) => parts.push(el("pre", { class: "model", style: `counter-reset: line ${entry.lines[i] - 1}` }, modelLine(text))));
   run.warnings.filter(finding => finding.unknowns.some(unknown => unknown === name || unknown.startsWith(name + "[")))
     .forEach(finding => parts.push(el("p", { class: "hint" }, upperFirst(finding.what) + " ", worded(finding.advice))));
@@ -625,7 +680,7 @@ function aboutVariable(name) {
 function modelSection() {
   const parts = [];
   if (run.model) {
-    const box = panel("Model", null, el("pre", { class: "model" }, run.model.replace(/\s+$/, "").split("\n").map(modelLine)));
+    const box = panel("Model", null, el("pre", { class: "model", tabindex: 0, role: "region", "aria-label": "Text of the model" }, run.model.replace(/\s+$/, "").split("\n").map(modelLine)));
     parts.push(box);
   }
   const facts = list => el("dl", { class: "facts" }, list.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));

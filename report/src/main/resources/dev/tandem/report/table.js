@@ -1,6 +1,9 @@
 /* The table of unknowns: sorted, searched and filtered; only the rows near the screen exist. */
 const ROW = 29;
 
+/** As many as stand on two sheets; paper does not scroll. */
+const PRINTED_ROWS = 60;
+
 /** The unknowns that the table shows at present, in its order. */
 let visible = unknowns.slice();
 let chosen = null;
@@ -37,7 +40,7 @@ function tableSection() {
     const th = el("th", { tabindex: 0, class: minor(heading) || null, title: titles[heading], "data-key": sortKeys[heading], "aria-sort": "none", onclick: () => sort(th), onkeydown: event => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), sort(th)) }, heading || "unknown");
     headings.push(th);
     head.append(th);
-    if (i === 0) head.append(el("th", { class: "shape plain" }, ""));
+    if (i === 0) head.append(el("th", { class: "shape plain" }, el("span", { class: "hidden" }, "shape")));
   });
   scroller = el("div", { class: "table", tabindex: 0, role: "region", "aria-label": "Table of unknowns" }, el("table", {}, el("thead", {}, head), body));
 
@@ -83,6 +86,12 @@ function tableSection() {
 
   /** Makes the rows that can be seen, and blank space for the others. */
   function window_() {
+    if (printing) {
+      const left = visible.length - PRINTED_ROWS;
+      body.replaceChildren(...visible.slice(0, PRINTED_ROWS).map(row),
+        ...(left > 0 ? [el("tr", {}, el("td", { colspan: cellsOf.length + 1, class: "dim" }, `and ${grouped(left)} more on the screen`))] : []));
+      return;
+    }
     const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - 12);
     const last = Math.min(visible.length, first + Math.ceil((scroller.clientHeight || 460) / ROW) + 24);
     const space = rows => el("tr", { class: "spacer" }, el("td", { colspan: cellsOf.length + 1, style: `height:${rows * ROW}px` }));
@@ -117,6 +126,8 @@ function tableSection() {
     if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + 2 * ROW - scroller.clientHeight + ROW;
   });
   document.addEventListener("chosen", window_);
+  window.addEventListener("beforeprint", window_);
+  window.addEventListener("afterprint", window_);
   update();
   const left = run.rowsInAll - unknowns.length;
   return el("section", { id: "table" }, el("h2", {}, "Unknowns"), el("div", { class: "tools" }, search, buttons, picker, count), scroller,

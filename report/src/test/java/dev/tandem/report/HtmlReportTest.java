@@ -160,6 +160,66 @@ class HtmlReportTest {
         }
     }
 
+    /** As an array of states is in capture and recapture: known up to the first capture, and so drawn element by element. */
+    @Test
+    void anArrayKnownInPartHasAMapWithBlanks() {
+        double[][] alive = {{1, 1, 0, 1}, {1, 0, 1, 1}};
+        double[][] dead = {{0, 0, 0, 1}, {0, 0, 0, 0}};
+        List<String> names = List.of("z[1,2]", "z[3,2]", "z[1,3]", "z[2,3]", "z[3,3]");
+        List<Variable> variables = names.stream()
+                .map(name -> new Variable(name, List.of(), Variable.Kind.DISCRETE))
+                .toList();
+        Draws.Builder builder = Draws.builder(variables, 2, 4);
+        for (int chain = 0; chain < 2; chain++) {
+            for (int draw = 0; draw < 4; draw++) {
+                double a = alive[chain][draw];
+                double d = dead[chain][draw];
+                builder.append(chain, new double[] {a, d, a, d, a});
+            }
+        }
+        Draws draws = builder.build();
+        Summary counted = Summary.of(draws);
+        // The summary knows the probabilities of z[2,3] exactly, though no draw may show a value.
+        List<SummaryRow> rows = new ArrayList<>(counted.rows());
+        SummaryRow row = rows.get(3);
+        rows.set(
+                3,
+                new SummaryRow(
+                        row.name(),
+                        row.kind(),
+                        0.3,
+                        row.sd(),
+                        row.mcseMean(),
+                        row.mcseSd(),
+                        row.q5(),
+                        row.q50(),
+                        row.q95(),
+                        row.rhat(),
+                        row.essBulk(),
+                        row.essTail(),
+                        List.of(new SummaryRow.Frequency(0, 0.7), new SummaryRow.Frequency(1, 0.3)),
+                        true));
+        Summary summary = new Summary(rows, 2, 4);
+        RunFacts facts = Samples.facts(0, 2, 4);
+        JsonNode map = data(page(ReportContent.builder()
+                        .title("captures")
+                        .draws(draws, summary)
+                        .findings(facts, Findings.of(facts, summary))
+                        .build()))
+                .get("allocations")
+                .get(0);
+        assertThat(map.get("name").asString()).isEqualTo("z");
+        assertThat(map.get("shape").toString()).isEqualTo("[3,3]");
+        byte[] packed = Base64.getDecoder().decode(map.get("data").asString());
+        // By column: 0 for states that are not unknown, else the probability of 1.
+        double[] expected = {0, 0, 0, 0.75, 0, 0.125, 0.75, 0.3, 0.75};
+        for (int site = 0; site < 9; site++) {
+            boolean blank = site < 3 || site == 4;
+            assertThat((packed[2 * site + 1] & 0xff) / 255.0).isCloseTo(expected[site], within(0.002));
+            assertThat((packed[2 * site] & 0xff) / 255.0).isCloseTo(blank ? 0 : 1 - expected[site], within(0.002));
+        }
+    }
+
     @Test
     void theCurvesOfEveryUnknownCanBeRead() {
         ReportContent content = Samples.everything().build();

@@ -304,6 +304,47 @@ class PageInBrowserTest {
         assertThat(browser.complaints()).isEmpty();
     }
 
+    /** Paper shows what the screen would draw when scrolled to, in dark ink, and a table of some length. */
+    @Test
+    void paperHasEveryPlot() {
+        open(1280, 900, true);
+        browser.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+        assertThat(count("img.printed")).isPositive().isEqualTo(count(".plot"));
+        assertThat(browser.evaluate("[...document.querySelectorAll('img.printed')].every(image => image.alt.length > 3"
+                                + " && image.src.length > 2000)")
+                        .asBoolean())
+                .isTrue();
+        assertThat(browser.evaluate("document.documentElement.dataset.theme").asString())
+                .isEqualTo("light");
+        assertThat(count("#table tbody tr[data-name]")).isEqualTo(60);
+        assertThat(text("#table tbody tr:last-child")).isEqualTo("and 11 more on the screen");
+        assertThat(count("#table .spacer")).isZero();
+        browser.evaluate("window.dispatchEvent(new Event('afterprint'))");
+        assertThat(count("img.printed")).isZero();
+        assertThat(browser.evaluate("document.documentElement.dataset.theme").asString())
+                .isEqualTo("dark");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    /** What a screen reader needs first; .ci/axe asks many more questions, with a program that is not part of the build. */
+    @Test
+    void everythingHasANameAndHeadingsAreInOrder() {
+        open(1280, 900, false);
+        assertThat(browser.evaluate("""
+                        [...document.querySelectorAll('.plot, button, input, select, th, [tabindex]')].filter(node => {
+                          const labelled = node.getAttribute('aria-label') || node.getAttribute('aria-labelledby') || node.title
+                            || node.textContent.trim() || (node.labels && node.labels.length > 0);
+                          return !labelled;
+                        }).map(node => node.outerHTML.slice(0, 80)).join('\\n')""").asString())
+                .isEmpty();
+        assertThat(browser.evaluate("""
+                        (() => {
+                          const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(node => Number(node.tagName[1]));
+                          return levels[0] === 1 && levels.every((level, i) => i === 0 || level <= levels[i - 1] + 1);
+                        })()""").asBoolean())
+                .isTrue();
+    }
+
     @Test
     void hostileNamesAreShownAsTheyAre() throws IOException {
         String wicked = "</script><img src=x onerror='window.broken=1'>\"&\u2028{a|b}";

@@ -5,14 +5,21 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,9 +88,12 @@ class SparkCommandIT {
                 .isEqualTo(SmallModel.digests(folder.resolve("local")));
     }
 
-    /** On threads of this machine, whoever is on another one finds no port open. */
+    /**
+     * On threads of this machine, whoever is on another one finds no port open. The folder that Spark fills is watched by
+     * another program, whose page stops the run.
+     */
     @Test
-    void onThisMachineNothingIsOpenToOthers() throws Exception {
+    void onThisMachineNothingIsOpenToOthersAndTheFolderIsWatched() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/net/tcp")), "this system does not tell its open ports in /proc");
         Process process = start(
                 "",
@@ -116,9 +126,49 @@ class SparkCommandIT {
             addresses.addAll(listening(process));
             // At least the ports of the driver and of its store of blocks, which a driver always has.
             assertThat(addresses).isNotEmpty().allMatch(SparkCommandIT::loopback);
+            stopFromThePage(folder.resolve("run"));
+            assertThat(end(process)).as(Files.readString(folder.resolve("err"))).isZero();
+            assertThat(Files.readString(folder.resolve("run/log.txt"))).contains("stopped: ");
+            assertThat(Files.size(folder.resolve("run/chain-1.draws"))).isPositive();
         } finally {
             process.destroy();
             process.waitFor(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /** Waits until the page of a folder shows draws, and presses its button. */
+    private void stopFromThePage(Path run) throws Exception {
+        Path said = folder.resolve("watch.out");
+        Process watching = new ProcessBuilder(ROOT.resolve("tandem").toString(), "watch", run.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            Pattern address = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/[0-9a-f]{32}/");
+            Matcher found = address.matcher("");
+            for (int tenths = 0; tenths < 600 && !found.reset(Files.readString(said)).find(); tenths++) {
+                Thread.sleep(100);
+            }
+            URI page = URI.create(found.group());
+            HttpClient client = HttpClient.newHttpClient();
+            HttpRequest events = HttpRequest.newBuilder(page.resolve("events"))
+                    .timeout(Duration.ofMinutes(2))
+                    .build();
+            try (Stream<String> lines =
+                    client.send(events, HttpResponse.BodyHandlers.ofLines()).body()) {
+                // The first look comes when there are draws, and has a verdict about them.
+                assertThat(lines.filter(line -> line.startsWith("data:") && line.contains("\"headline\""))
+                                .findFirst())
+                        .isPresent();
+            }
+            HttpRequest stop = HttpRequest.newBuilder(page.resolve("stop"))
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            assertThat(client.send(stop, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+        } finally {
+            watching.destroy();
+            watching.waitFor(1, TimeUnit.MINUTES);
         }
     }
 

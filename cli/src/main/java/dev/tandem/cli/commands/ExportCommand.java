@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
             "  tandem export run --format coda --out coda",
             "  tandem export run --out run.zarr --overwrite",
             "  tandem export run --monitor alpha0,alpha1 --out draws.arrow",
-            "  tandem export run --log-lik --format stan-csv --out stan"
+            "  tandem export run --log-lik --format stan-csv --out stan",
+            "  tandem export run --log-lik --unit alpha --out draws.csv"
         })
 public final class ExportCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
@@ -65,6 +66,20 @@ public final class ExportCommand extends Subcommand {
     private boolean logLik;
 
     @Option(
+            names = "--unit",
+            paramLabel = "NAME",
+            description = {
+                "With the log likelihood: take all observations together that depend on the same element",
+                "of this variable, as 'tandem loo --unit' does."
+            })
+    private String unit = "";
+
+    @Option(
+            names = "--given-states",
+            description = "With the log likelihood: take discrete unknowns as they were drawn, as 'tandem loo' has it.")
+    private boolean givenStates;
+
+    @Option(
             names = "--quick",
             description = {
                 "Leave out what has to be computed: the log density (stan-csv, arviz), predictions and",
@@ -76,6 +91,12 @@ public final class ExportCommand extends Subcommand {
     public Integer call() {
         options.require();
         Target target = options.target();
+        if (chosen() && !logLik && !target.format().holdsGroups()) {
+            throw bad((unit.isEmpty() ? "--given-states" : "--unit") + " is about the log likelihood; add --log-lik");
+        }
+        if (chosen() && quick && target.format().holdsGroups()) {
+            throw bad("--quick leaves the log likelihood out, so there is no unit to choose");
+        }
         NameList.check(this::spec, "--monitor", monitored);
         StoredRun run = RunArgument.open(spec(), folder);
         PrintWriter err = err();
@@ -87,11 +108,16 @@ public final class ExportCommand extends Subcommand {
         return ExitCode.DONE;
     }
 
+    /** Whether the log likelihood is to be another than the usual one. */
+    private boolean chosen() {
+        return givenStates || !unit.isEmpty();
+    }
+
     private List<String> write(StoredRun run, Target target) {
         try {
             return selected(run.export()).write(target);
         } catch (IllegalArgumentException e) {
-            if (logLik) {
+            if (logLik || chosen()) {
                 throw bad(e.getMessage());
             }
             throw e;
@@ -100,8 +126,8 @@ public final class ExportCommand extends Subcommand {
 
     private Export selected(Export all) {
         Export export = quick ? all.recordedOnly() : all;
-        if (logLik) {
-            export = export.withLogLikelihood(LogLikelihood.Choice.summed());
+        if (logLik || chosen()) {
+            export = export.withLogLikelihood(new LogLikelihood.Choice(!givenStates, unit));
         }
         try {
             return monitored.isEmpty() ? export : export.only(monitored);

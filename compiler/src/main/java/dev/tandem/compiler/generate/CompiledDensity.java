@@ -25,7 +25,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The density of a compiled model. */
@@ -38,6 +40,7 @@ public final class CompiledDensity implements MixedDensity {
     private final Set<String> storedBars;
     private final double gradientWork;
     private final double sweepCost;
+    private final Map<String, Double> visits;
     private final Ties ties;
     private final int[] tieSteps;
     private final int[] tiePlaces;
@@ -58,7 +61,8 @@ public final class CompiledDensity implements MixedDensity {
             FactorTies ties,
             Set<String> storedBars,
             double gradientWork,
-            double sweepCost) {
+            double sweepCost,
+            Map<String, Double> visits) {
         this.storedBars = Set.copyOf(storedBars);
         this.calls = List.copyOf(calls);
         this.program = program;
@@ -68,6 +72,7 @@ public final class CompiledDensity implements MixedDensity {
         this.gradientWork = gradientWork;
         this.sweepCost = sweepCost;
         factorTies = ties;
+        this.visits = Map.copyOf(visits);
         this.ties = ties.ties();
         tieSteps = ties.stepOf();
         tiePlaces = ties.placeOf();
@@ -234,6 +239,16 @@ public final class CompiledDensity implements MixedDensity {
     /** What a gradient costs, counted when the class was generated, in units of about an addition. */
     public double gradientWork() {
         return gradientWork;
+    }
+
+    /**
+     * The work of a gradient and of a visit to every site by variable, counted and not measured, in units of about an
+     * addition.
+     *
+     * @param variableOf the variable that a step belongs to, from the words of the model that it stands for
+     */
+    public Map<String, Double> workByVariable(Function<String, Optional<String>> variableOf) {
+        return WorkShares.of(program, Generator.GRADIENT, visits, variableOf);
     }
 
     /** The number of discrete unknowns of which the data leave one value alone, and which are no sites. */

@@ -17,7 +17,7 @@ import java.util.Set;
 /** Writes the class of a program: one small method per step, forwards and in reverse, and per discrete variable. */
 public final class Generator {
     /** A gradient and what it differentiates, in values. */
-    private static final double GRADIENT = 2.5;
+    static final double GRADIENT = 2.5;
 
     /**
      * What may be left out of the writing of code.
@@ -33,6 +33,7 @@ public final class Generator {
 
     /** The discrete variables by their storage, numbered. */
     private final Map<Storage, Integer> variables = new LinkedHashMap<>();
+    private final Map<Storage, Double> visits = new HashMap<>();
 
     private final List<Reach> reaches = new ArrayList<>();
     private final Reach.Work work = new Reach.Work();
@@ -73,9 +74,26 @@ public final class Generator {
         double sweepCost = work.gradient > 0 ? Math.max(0.01, work.sweep / work.gradient) : 1;
         Set<String> stored = storeFirst();
         CompiledDensity density = new CompiledDensity(
-                program, out.code(), calls.plans(), local, siteVariables(), ties, stored, work.gradient, sweepCost);
+                program,
+                out.code(),
+                calls.plans(),
+                local,
+                siteVariables(),
+                ties,
+                stored,
+                work.gradient,
+                sweepCost,
+                visitsByName());
         density.define(classes);
         return density;
+    }
+
+    private Map<String, Double> visitsByName() {
+        Map<String, Double> named = new HashMap<>();
+        for (Program.Sites sites : program.sites()) {
+            named.put(sites.symbol().name(), visits.get(sites.storage()));
+        }
+        return named;
     }
 
     /** The number of the variable that each site belongs to. */
@@ -116,7 +134,9 @@ public final class Generator {
         variables.forEach((storage, number) -> {
             Reach reach = new Reach(program, storage, number);
             reaches.add(reach);
+            double before = work.sweep;
             reach.find(work);
+            visits.put(storage, work.sweep - before);
             if (reach.local()) {
                 followed.add(storage);
             }
@@ -130,10 +150,12 @@ public final class Generator {
         // Conditionals that are full evaluations cost what those do.
         for (Reach reach : reaches) {
             if (!reach.local()) {
-                work.sweep += work.gradient
+                double whole = work.gradient
                         / GRADIENT
                         * reach.values()
                         * reach.elements().size();
+                work.sweep += whole;
+                visits.merge(reach.storage(), whole, Double::sum);
             }
         }
         return tallies;

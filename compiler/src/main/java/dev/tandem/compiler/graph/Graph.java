@@ -148,6 +148,12 @@ public final class Graph {
         return model;
     }
 
+    /** A rule as it is written, in one line. */
+    public String text(Rule rule) {
+        var span = rule.relation().span();
+        return model.source().text().substring(span.start(), span.end()).replaceAll("\\s+", " ");
+    }
+
     public DataSet data() {
         return data;
     }

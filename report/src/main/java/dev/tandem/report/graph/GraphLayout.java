@@ -26,6 +26,11 @@ final class GraphLayout {
     private static final double LEAST_WIDTH = 70;
     private static final double LETTER = 7.6;
 
+    /** What a variable that takes all of the work is larger by. */
+    private static final double GROWN_WIDTH = 110;
+
+    private static final double GROWN_HEIGHT = 52;
+
     /** Rows that would be wider than this become several. */
     private static final double WIDEST = 880;
 
@@ -119,14 +124,17 @@ final class GraphLayout {
                 around = plate;
             }
             Box box = new Box(variable.name(), around, order++);
-            box.width = Math.max(
-                    LEAST_WIDTH,
-                    26
-                            + LETTER
-                                    * Math.max(
-                                            variable.name().length(),
-                                            0.8 * variable.law().length()));
-            box.height = HEIGHT;
+            // The root: a tenth of the work can still be told from a hundredth.
+            double grown = Math.sqrt(variable.share());
+            box.width = GROWN_WIDTH * grown
+                    + Math.max(
+                            LEAST_WIDTH,
+                            26
+                                    + LETTER
+                                            * Math.max(
+                                                    variable.name().length(),
+                                                    0.8 * variable.law().length()));
+            box.height = HEIGHT + GROWN_HEIGHT * grown;
             around.children.add(box);
             boxes.put(variable.name(), box);
         }

@@ -47,14 +47,41 @@ public record ModelPicture(List<ModelVariable> variables, List<Arrow> arrows) {
      * @param statements the statements that define it, as they are written; none for what is only given
      * @param lines the line that each of these begins in
      * @param plates the loops around it, outermost first, in words
+     * @param share of the work of an evaluation that its statements take, from 0 to 1, which its size shows; 0 for what is
+     *     only given, or not known
      */
     public record ModelVariable(
-            String name, Fate fate, String law, List<String> statements, List<Integer> lines, List<String> plates) {
+            String name,
+            Fate fate,
+            String law,
+            List<String> statements,
+            List<Integer> lines,
+            List<String> plates,
+            double share) {
+        /** A variable whose share of the work is not known. */
+        public ModelVariable(
+                String name,
+                Fate fate,
+                String law,
+                List<String> statements,
+                List<Integer> lines,
+                List<String> plates) {
+            this(name, fate, law, statements, lines, plates, 0);
+        }
+
         public ModelVariable {
+            if (!(share >= 0 && share <= 1)) {
+                throw new IllegalArgumentException(name + ": a share of " + share);
+            }
             statements = List.copyOf(statements);
             lines = List.copyOf(lines);
             plates = List.copyOf(plates);
         }
+    }
+
+    /** Whether the work of its variables is known. */
+    boolean weighed() {
+        return variables.stream().anyMatch(variable -> variable.share() > 0);
     }
 
     /** One variable defines another; both may be the same, as in a chain of states. */

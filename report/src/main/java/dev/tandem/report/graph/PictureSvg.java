@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 final class PictureSvg {
     private static final double KEY = 34;
     private static final double KEY_LETTER = 6.6;
+    private static final String SIZES = "size: share of the work";
 
     /** How far a curve may go aside, in the order in which that is tried. */
     private static final double[] BOWS = {0, 45, -45, 75, -75, 110, -110, 150, -150, 200, -200};
@@ -87,7 +88,7 @@ final class PictureSvg {
                             .filter(arrow -> arrow.to().equals(variable.name()))
                             .map(ModelPicture.Arrow::from)
                             .toList();
-                    return variable.name() + ": " + variable.fate().words()
+                    return variable.name() + ": " + variable.fate().words() + work(variable)
                             + (from.isEmpty() ? "" : ", from " + String.join(", ", from));
                 })
                 .collect(Collectors.joining("; ", "", "."));
@@ -190,25 +191,39 @@ final class PictureSvg {
         out.append(format(
                 "<g class=\"variable\" data-name=\"%s\"><title>%s</title>",
                 text(variable.name()),
-                text(variable.name() + ", " + variable.fate().words()
+                text(variable.name() + ", " + variable.fate().words() + work(variable)
                         + (statements.isEmpty() ? "" : "\n" + statements))));
         shape(variable.fate(), box.x, box.y, box.width, box.height);
         out.append(format(
                 "<text x=\"%.1f\" y=\"%.1f\">%s</text>",
-                box.centre(), box.y + (variable.law().isEmpty() ? 24 : 18), text(variable.name())));
+                box.centre(),
+                box.y + box.height / 2 + (variable.law().isEmpty() ? 4 : -2),
+                text(variable.name())));
         if (!variable.law().isEmpty()) {
+            // Between the two a blank, or they would be read as one word.
             out.append(format(
-                    "<text class=\"law\" x=\"%.1f\" y=\"%.1f\">%s</text>",
-                    box.centre(), box.y + 32, text(variable.law())));
+                    " <text class=\"law\" x=\"%.1f\" y=\"%.1f\">%s</text>",
+                    box.centre(), box.y + box.height / 2 + 12, text(variable.law())));
         }
         out.append("</g>\n");
+    }
+
+    /** In words what its size shows. */
+    private static String work(ModelPicture.ModelVariable variable) {
+        return variable.share() > 0 ? ", " + percent(variable.share()) + " of the work" : "";
+    }
+
+    /** With as many digits as a reader needs. */
+    static String percent(double share) {
+        double percent = 100 * share;
+        return percent < 0.1 ? "less than 0.1%" : format(percent < 10 ? "%.1f%%" : "%.0f%%", percent);
     }
 
     /** Data have corners, so that colour is not all that tells them apart. */
     private void shape(ModelPicture.Fate fate, double x, double y, double width, double height) {
         out.append(format(
                 "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>",
-                fate.style(), x, y, width, height, fate == ModelPicture.Fate.DATA ? 3 : height / 2));
+                fate.style(), x, y, width, height, fate == ModelPicture.Fate.DATA ? 3 : Math.min(26, height / 2)));
     }
 
     private List<ModelPicture.Fate> present() {
@@ -223,7 +238,9 @@ final class PictureSvg {
     }
 
     private double keyWidth() {
-        return 16 + present().stream().mapToDouble(PictureSvg::keyWidth).sum();
+        return 16
+                + present().stream().mapToDouble(PictureSvg::keyWidth).sum()
+                + (picture.weighed() ? KEY_LETTER * SIZES.length() : 0);
     }
 
     private void key(double y) {
@@ -233,6 +250,9 @@ final class PictureSvg {
             shape(fate, x, y - 6, 18, 12);
             out.append(format("<text x=\"%.1f\" y=\"%.1f\">%s</text></g>%n", x + 24, y + 4, fate.words()));
             x += keyWidth(fate);
+        }
+        if (picture.weighed()) {
+            out.append(format("<g class=\"key\"><text x=\"%.1f\" y=\"%.1f\">%s</text></g>%n", x, y + 4, SIZES));
         }
     }
 

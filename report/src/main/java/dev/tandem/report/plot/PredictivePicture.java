@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
  * @param replicates how many data sets were predicted
  * @param discrete whether all values are whole
  * @param bins how often values occur
+ * @param density of continuous data, observed and predicted; empty for others, and for few observations
  * @param statistics of whole data sets
  * @param intervals of single observations, at most {@value #MOST_INTERVALS} of them, in order; empty for binary data
  * @param places how many observations lie in each tenth of their own predictions, low tenths first; an observation that
@@ -32,6 +33,7 @@ public record PredictivePicture(
         int replicates,
         boolean discrete,
         List<Bin> bins,
+        Optional<Density> density,
         List<Statistic> statistics,
         List<Interval> intervals,
         List<Double> places,
@@ -45,11 +47,29 @@ public record PredictivePicture(
 
     private static final int RELIABILITY_BINS = 10;
 
+    private static final int DENSITY_POINTS = 101;
+
+    /** With fewer observations a smooth curve would tell of its bandwidth only. */
+    private static final int FEWEST_FOR_DENSITY = 8;
+
     /** The least and middle quantiles of predictions, and their mirror images. */
     private static final double[] LEVELS = {0.05, 0.25, 0.5, 0.75, 0.95};
 
     /** Values from {@code low} to below {@code high}: how many were observed, and quantiles of how many are predicted. */
     public record Bin(double low, double high, int observed, List<Double> predicted) {}
+
+    /**
+     * Smooth densities at evenly spaced places. All are smoothed alike, so that what is left between them is not smoothing.
+     *
+     * @param observed the density of the observations, by place
+     * @param predicted quantiles of the densities of predicted data sets, by place
+     */
+    public record Density(double low, double high, List<Double> observed, List<List<Double>> predicted) {
+        public Density {
+            observed = List.copyOf(observed);
+            predicted = List.copyOf(predicted);
+        }
+    }
 
     /** A statistic of the data, quantiles of its predictions, and the share of predictions above it. */
     public record Statistic(String name, double observed, List<Double> predicted, double above) {}
@@ -119,6 +139,7 @@ public record PredictivePicture(
                 predicted.length,
                 discrete,
                 binary ? List.of() : bins(y, predicted, discrete),
+                discrete ? Optional.empty() : density(y, predicted),
                 statistics(y, predicted, discrete, binary),
                 binary ? List.of() : coverage.intervals,
                 binary ? List.of() : coverage.places,
@@ -139,19 +160,58 @@ public record PredictivePicture(
         return Arrays.stream(values).allMatch(value -> value == 0 || value == 1);
     }
 
-    private static List<Bin> bins(double[] y, double[][] predicted, boolean discrete) {
+    /** From where to where values are compared; empty if that is no interval. */
+    private static Optional<double[]> range(double[] y, double[][] predicted) {
         double[] all = Arrays.stream(predicted)
                 .flatMapToDouble(Arrays::stream)
                 .sorted()
                 .toArray();
-        double[] own = y.clone();
-        Arrays.sort(own);
         // The rarest predictions would stretch the axis beyond where there is anything to compare.
-        double low = Math.min(own[0], Quantiles.of(all, 0.002));
-        double high = Math.max(own[own.length - 1], Quantiles.of(all, 0.998));
-        if (!(high > low) || !Double.isFinite(low) || !Double.isFinite(high)) {
+        double low = Math.min(Arrays.stream(y).min().orElseThrow(), Quantiles.of(all, 0.002));
+        double high = Math.max(Arrays.stream(y).max().orElseThrow(), Quantiles.of(all, 0.998));
+        return high > low && Double.isFinite(low) && Double.isFinite(high)
+                ? Optional.of(new double[] {low, high})
+                : Optional.empty();
+    }
+
+    private static Optional<Density> density(double[] y, double[][] predicted) {
+        Optional<double[]> range = range(y, predicted);
+        if (y.length < FEWEST_FOR_DENSITY || range.isEmpty()) {
+            return Optional.empty();
+        }
+        double low = range.get()[0];
+        double high = range.get()[1];
+        KernelDensity kernel = KernelDensity.of(new double[][] {y}, low, high, y.length);
+        double[][] curves = new double[DENSITY_POINTS][predicted.length];
+        for (int r = 0; r < predicted.length; r++) {
+            double[] curve = curve(kernel, predicted[r], low, high);
+            for (int place = 0; place < DENSITY_POINTS; place++) {
+                curves[place][r] = curve[place];
+            }
+        }
+        return Optional.of(new Density(
+                low,
+                high,
+                Arrays.stream(curve(kernel, y, low, high)).boxed().toList(),
+                Arrays.stream(curves).map(PredictivePicture::quantiles).toList()));
+    }
+
+    /** What lies beyond the range is missing from the area below the curve. */
+    private static double[] curve(KernelDensity kernel, double[] values, double low, double high) {
+        double inside =
+                Arrays.stream(values).filter(value -> value >= low && value <= high).count() / (double) values.length;
+        return Arrays.stream(kernel.at(DENSITY_POINTS, values))
+                .map(value -> value * inside)
+                .toArray();
+    }
+
+    private static List<Bin> bins(double[] y, double[][] predicted, boolean discrete) {
+        Optional<double[]> range = range(y, predicted);
+        if (range.isEmpty()) {
             return List.of();
         }
+        double low = range.get()[0];
+        double high = range.get()[1];
         int count;
         double width;
         if (discrete) {

@@ -10,10 +10,8 @@ public final class Rules {
     private Rules() {}
 
     /** A rule as it is written, in one line. */
-    public static String text(Graph graph, Rule rule) {
-        String text = graph.model().source().text();
-        var span = rule.relation().span();
-        return text.substring(span.start(), span.end()).replaceAll("\\s+", " ");
+    static String text(Graph graph, Rule rule) {
+        return graph.text(rule);
     }
 
     public static Statement.Stochastic stochastic(Rule rule) {
