@@ -6,6 +6,8 @@ import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Crew;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -14,7 +16,9 @@ import java.util.SplittableRandom;
 
 /**
  * Prints what a gradient of a large model takes by the clock on one thread and on more, the least of several turns each, and
- * whether all gave the same numbers to the last bit.
+ * whether all gave the same numbers to the last bit. The clock says little where the machine has other work; so the last columns
+ * count processor time: how much of it lies outside what is shared, and how much faster as many idle processors can be at most
+ * with that.
  *
  * <p>Arguments: the number of observations, and the numbers of threads; 1000000 1 2 if there are none.
  */
@@ -28,6 +32,9 @@ public final class SharedLoopTimer {
 
     private static final int FEWEST_TURNS = 20;
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final Thread MAIN = Thread.currentThread();
+
     private SharedLoopTimer() {}
 
     public static void main(String[] arguments) {
@@ -39,7 +46,7 @@ public final class SharedLoopTimer {
         for (int count : threads) {
             System.out.printf("%9d", count);
         }
-        System.out.printf("%9s%9s%n", "ratio", "bits");
+        System.out.printf("%9s%9s%9s%9s%n", "ratio", "bits", "alone", "at most");
         models(observations).forEach((name, model) -> print(name, model.compile(), threads));
     }
 
@@ -48,11 +55,23 @@ public final class SharedLoopTimer {
         Crew[] crews = new Crew[threads.length];
         double[] least = new double[threads.length];
         long[] digests = new long[threads.length];
+        // Milliseconds of processors in parts, those of this thread, and of this thread in all.
+        double[][] shared = new double[threads.length][3];
         Arrays.fill(least, Double.POSITIVE_INFINITY);
         for (int t = 0; t < threads.length; t++) {
             crews[t] = new Crew(threads[t] - 1);
             cursors[t] = density.cursor();
-            cursors[t].helpedBy(crews[t]);
+            Crew crew = crews[t];
+            double[] inside = shared[t];
+            cursors[t].helpedBy((parts, work) -> crew.share(parts, part -> {
+                long begun = THREADS.getCurrentThreadCpuTime();
+                work.accept(part);
+                long took = THREADS.getCurrentThreadCpuTime() - begun;
+                synchronized (inside) {
+                    inside[0] += took * 1e-6;
+                    inside[1] += Thread.currentThread() == MAIN ? took * 1e-6 : 0;
+                }
+            }));
         }
         // In turns, so that whatever else the machine does meets all alike.
         double[] q = new double[density.space().dimension()];
@@ -66,10 +85,14 @@ public final class SharedLoopTimer {
             for (int t = 0; t < threads.length; t++) {
                 cursors[t].moveTo(q);
                 long begun = System.nanoTime();
+                long processor = THREADS.getCurrentThreadCpuTime();
                 double value = cursors[t].logDensityAndGradient(gradient);
+                shared[t][2] += (THREADS.getCurrentThreadCpuTime() - processor) * 1e-6;
                 double took = (System.nanoTime() - begun) * 1e-6;
                 digests[t] = 31 * (31 * digests[t] + Double.hashCode(value)) + Arrays.hashCode(gradient);
-                if (turn >= 0) {
+                if (turn < 0) {
+                    Arrays.fill(shared[t], 0);
+                } else {
                     least[t] = Math.min(least[t], took);
                     spent += took;
                 }
@@ -84,7 +107,16 @@ public final class SharedLoopTimer {
         for (double time : least) {
             System.out.printf(Locale.ROOT, "%9.2f", time);
         }
-        System.out.printf(Locale.ROOT, "%9.2f%9s%n", least[0] / least[threads.length - 1], same ? "same" : "DIFFER");
+        int last = threads.length - 1;
+        double alone = shared[last][2] - shared[last][1];
+        double all = alone + shared[last][0];
+        System.out.printf(
+                Locale.ROOT,
+                "%9.2f%9s%8.1f%%%9.2f%n",
+                least[0] / least[last],
+                same ? "same" : "DIFFER",
+                100 * alone / all,
+                shared[0][2] / (alone + shared[last][0] / threads[last]));
     }
 
     private static Map<String, BoundModel> models(int n) {
@@ -97,7 +129,9 @@ public final class SharedLoopTimer {
                 DataArray.vector(random.ints(n, 0, 3).mapToDouble(v -> v / 2).toArray());
         DataArray group =
                 DataArray.vector(random.ints(n, 1, GROUPS + 1).asDoubleStream().toArray());
-        DataArray matrix = DataArray.of(new int[] {n, COLUMNS}, random.doubles((long) n * COLUMNS, -1, 1).toArray());
+        DataArray matrix = DataArray.of(
+                new int[] {n, COLUMNS},
+                random.doubles((long) n * COLUMNS, -1, 1).toArray());
         Map<String, BoundModel> models = new LinkedHashMap<>();
         models.put("a line", Model.of("""
                         model {
@@ -105,21 +139,23 @@ public final class SharedLoopTimer {
                           a ~ dnorm(0, 0.01)  b ~ dnorm(0, 0.01)  tau ~ dgamma(1, 1)
                         }
                         """).with(Map.of("N", size, "x", x, "y", y)));
-        models.put("logistic, " + GROUPS + " groups in any order", Model.of("""
+        models.put(
+                "logistic, " + GROUPS + " groups in any order",
+                Model.of("""
                         model {
                           for (i in 1:N) { seen[i] ~ dbern(ilogit(theta[g[i]] + b * x[i])) }
                           for (j in 1:J) { theta[j] ~ dnorm(mu, tau) }
                           mu ~ dnorm(0, 1)  b ~ dnorm(0, 1)  tau ~ dgamma(2, 2)
                         }
-                        """)
-                .with(Map.of("N", size, "J", DataArray.scalar(GROUPS), "g", group, "x", x, "seen", seen)));
-        models.put("Poisson, a matrix of " + COLUMNS + " columns", Model.of("""
+                        """).with(Map.of("N", size, "J", DataArray.scalar(GROUPS), "g", group, "x", x, "seen", seen)));
+        models.put(
+                "Poisson, a matrix of " + COLUMNS + " columns",
+                Model.of("""
                         model {
                           for (i in 1:N) { log(lambda[i]) <- inprod(X[i,], b[])  seldom[i] ~ dpois(lambda[i]) }
                           for (k in 1:K) { b[k] ~ dnorm(0, 1) }
                         }
-                        """)
-                .with(Map.of("N", size, "K", DataArray.scalar(COLUMNS), "X", matrix, "seldom", seldom)));
+                        """).with(Map.of("N", size, "K", DataArray.scalar(COLUMNS), "X", matrix, "seldom", seldom)));
         models.put("occupancy, states summed out", Model.of("""
                         model {
                           for (i in 1:N) { z[i] ~ dbern(ilogit(a + b * x[i]))  seldom[i] ~ dbern(z[i] * p) }

@@ -41,10 +41,7 @@ final class Case {
         Graph graph = ModelCompiler.bind(Model.parse(SourceText.of("model", model), dialect), known);
         reference = new Reference(graph);
         density = ModelCompiler.compile(
-                graph,
-                Monitor.of(graph.symbols().stream().map(Symbol::name).toList()),
-                new ClassCache(1),
-                passes);
+                graph, Monitor.of(graph.symbols().stream().map(Symbol::name).toList()), new ClassCache(1), passes);
     }
 
     static Case of(String model, String data) {

@@ -55,52 +55,75 @@ class SharingTest {
     /** Models of sixty observations with their data, one for each way in which parts can meet. */
     private static Map<String, List<String>> models() {
         Map<String, List<String>> map = new LinkedHashMap<>();
-        map.put("a line: parts add to three numbers", List.of("""
+        map.put(
+                "a line: parts add to three numbers",
+                List.of("""
                 model {
                   a ~ dnorm(0, 1)  b ~ dnorm(0, 1)  tau ~ dgamma(2, 2)
                   for (i in 1:60) { y[i] ~ dnorm(a + b * x[i], tau) }
                 }""", vector("x", 60, i -> i / 30.0 - 1) + vector("y", 60, i -> i / 20.0 + Math.sin(i))));
-        map.put("groups in any order: parts add to the same elements", List.of("""
+        map.put(
+                "groups in any order: parts add to the same elements",
+                List.of(
+                        """
                 model {
                   for (j in 1:4) { theta[j] ~ dnorm(mu, tau) }
                   mu ~ dnorm(0, 1)  tau ~ dgamma(2, 2)
                   for (i in 1:60) { y[i] ~ dnorm(theta[g[i]] + x[i] * mu, 1) }
-                }""", vector("g", 60, i -> 1 + i * 7 % 4) + vector("x", 60, Math::cos) + vector("y", 60, Math::sin)));
-        map.put("groups in order, groups of groups", List.of("""
+                }""",
+                        vector("g", 60, i -> 1 + i * 7 % 4) + vector("x", 60, Math::cos) + vector("y", 60, Math::sin)));
+        map.put(
+                "groups in order, groups of groups",
+                List.of(
+                        """
                 model {
                   for (k in 1:2) { m[k] ~ dnorm(0, 1) }
                   for (j in 1:6) { theta[j] ~ dnorm(m[h[j]], 2) }
                   for (i in 1:90) { log(lambda[i]) <- theta[g[i]]  y[i] ~ dpois(lambda[i]) }
-                }""", vector("h", 6, j -> 1 + j % 2) + vector("g", 90, i -> 1 + Math.floor(i / 15.0))
-                    + vector("y", 90, i -> i % 3)));
+                }""",
+                        vector("h", 6, j -> 1 + j % 2)
+                                + vector("g", 90, i -> 1 + Math.floor(i / 15.0))
+                                + vector("y", 90, i -> i % 3)));
         map.put("neighbours: parts meet at their ends", List.of("""
                 model {
                   for (i in 1:61) { x[i] ~ dnorm(0, 1) }
                   for (i in 1:60) { y[i] ~ dnorm(x[i] * x[i+1], 1) }
                 }""", vector("y", 60, Math::sin)));
-        map.put("loops in loops", List.of("""
+        map.put(
+                "loops in loops",
+                List.of("""
                 model {
                   for (j in 1:5) { b[j] ~ dnorm(0, 1) }
                   for (i in 1:40) { for (j in 1:5) { y[i,j] ~ dbern(p[i,j])  logit(p[i,j]) <- b[j] + c * i / 40 } }
                   c ~ dnorm(0, 1)
                 }""", "y <- structure(c(" + list(200, i -> i * 7 % 5 % 2) + "), .Dim = c(40, 5))"));
-        map.put("a known mean in every iteration", List.of("""
+        map.put(
+                "a known mean in every iteration",
+                List.of("""
                 model {
                   for (k in 1:3) { b[k] ~ dnorm(0, 1) }
                   for (i in 1:240) { y[i] ~ dlogis(b[1] + mean(b[]) * x[i], exp(b[2])) }
                 }""", vector("x", 240, i -> i / 120.0 - 1) + vector("y", 240, Math::sin)));
-        map.put("laws of arrays", List.of("""
+        map.put(
+                "laws of arrays",
+                List.of(
+                        """
                 model {
                   for (k in 1:2) { m[k] ~ dnorm(0, 1) }
                   for (i in 1:60) { y[i,1:2] ~ dmnorm(m[], T[,]) }
                   T[1:2,1:2] ~ dwish(R[,], 3)
-                }""", "R <- structure(c(1, 0.2, 0.2, 2), .Dim = c(2, 2))\ny <- structure(c(" + list(120, Math::sin)
-                    + "), .Dim = c(60, 2))"));
-        map.put("a table by a number of small range", List.of("""
+                }""",
+                        "R <- structure(c(1, 0.2, 0.2, 2), .Dim = c(2, 2))\ny <- structure(c(" + list(120, Math::sin)
+                                + "), .Dim = c(60, 2))"));
+        map.put(
+                "a table by a number of small range",
+                List.of(
+                        """
                 model {
                   for (k in 1:3) { a[k] ~ dgamma(2, 1) }
                   for (i in 1:90) { y[i] ~ dnorm(x[i] * loggam(a[g[i]]), 1) }
-                }""", vector("g", 90, i -> 1 + i * 5 % 3) + vector("x", 90, Math::cos) + vector("y", 90, Math::sin)));
+                }""",
+                        vector("g", 90, i -> 1 + i * 5 % 3) + vector("x", 90, Math::cos) + vector("y", 90, Math::sin)));
         map.put("discrete unknowns", List.of("""
                 model {
                   for (i in 1:60) { z[i] ~ dbern(0.3)  y[i] ~ dnorm(mu[z[i] + 1], 1) }
@@ -121,14 +144,15 @@ class SharingTest {
 
     @TestFactory
     Stream<DynamicTest> partsAddUpToTheDensity() {
-        return models().entrySet().stream().map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
-            List<String> model = entry.getValue();
-            CompiledDensity shared =
-                    Case.check(model.get(0), model.get(1), SHARED);
-            assertThat(shared.source()).contains(PARTS);
-            assertThat(Case.of(model.get(0), model.get(1)).density().source()).doesNotContain(PARTS);
-            sameBits(shared);
-        }));
+        return models().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
+                    List<String> model = entry.getValue();
+                    CompiledDensity shared = Case.check(model.get(0), model.get(1), SHARED);
+                    assertThat(shared.source()).contains(PARTS);
+                    assertThat(Case.of(model.get(0), model.get(1)).density().source())
+                            .doesNotContain(PARTS);
+                    sameBits(shared);
+                }));
     }
 
     /** The examples, summed out where they can be, against what they are without parts. */
@@ -273,8 +297,7 @@ class SharingTest {
     @Test
     void helpersThatLeaveAPartOutAreNoticed() {
         List<String> model = models().values().iterator().next();
-        CompiledDensity density =
-                Case.of(model.get(0), model.get(1), SHARED).density();
+        CompiledDensity density = Case.of(model.get(0), model.get(1), SHARED).density();
         assertThatThrownBy(() -> assertSame(said(density, Helpers.NONE), said(density, (parts, work) -> {
                     for (int part = 1; part < parts; part++) {
                         work.accept(part);

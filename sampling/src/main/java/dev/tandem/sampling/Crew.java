@@ -68,7 +68,8 @@ public final class Crew implements Helpers, AutoCloseable {
         begun = true;
         for (int h = 0; h < helpers.length; h++) {
             int number = h;
-            helpers[h] = new Thread(() -> help(number), "helper of " + Thread.currentThread().getName());
+            helpers[h] = new Thread(
+                    () -> help(number), "helper of " + Thread.currentThread().getName());
             helpers[h].setDaemon(true);
         }
         for (Thread helper : helpers) {

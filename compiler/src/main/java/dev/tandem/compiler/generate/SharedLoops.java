@@ -58,8 +58,7 @@ final class SharedLoops {
                 SharedLoop.Collected one = all.get(k);
                 totals[loop][k] = (double[]) arrays.get(one.total());
                 if (part < loops[loop].parts()) {
-                    owns[loop][k][part] =
-                            (double[]) arrays.computeIfAbsent(one.own(), name -> new double[one.size()]);
+                    owns[loop][k][part] = (double[]) arrays.computeIfAbsent(one.own(), name -> new double[one.size()]);
                 }
             }
         }
@@ -99,9 +98,7 @@ final class SharedLoops {
     private void addUp(int block) {
         SharedLoop loop = loops[current];
         int size = loop.collected().get(collected).size();
-        addUp(
-                SharedLoop.begin(0, size, loop.parts(), block),
-                SharedLoop.begin(0, size, loop.parts(), block + 1));
+        addUp(SharedLoop.begin(0, size, loop.parts(), block), SharedLoop.begin(0, size, loop.parts(), block + 1));
     }
 
     /** Adds up elements from begin to before end, and clears those of the parts. */

@@ -157,9 +157,7 @@ final class Sharing {
         // Where the elements of the long vector begin.
         int place = forwards ? 8 : 6;
         arguments.set(1, new Code.Arithmetic('+', arguments.get(1), first));
-        arguments.set(
-                3,
-                new Code.Arithmetic('+', new Code.Arithmetic('-', last, first), new Code.Whole(1)));
+        arguments.set(3, new Code.Arithmetic('+', new Code.Arithmetic('-', last, first), new Code.Whole(1)));
         arguments.set(place, new Code.Arithmetic('+', arguments.get(place), first));
         List<SharedLoop.Collected> collected = new ArrayList<>();
         if (!forwards) {

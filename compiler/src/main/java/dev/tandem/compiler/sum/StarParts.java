@@ -168,8 +168,7 @@ final class StarParts {
     }
 
     private void add(int part) {
-        stars.addProbabilities(
-                begin(part, parts), begin(part + 1, parts), conditional, barsOf[part], ownShared[part]);
+        stars.addProbabilities(begin(part, parts), begin(part + 1, parts), conditional, barsOf[part], ownShared[part]);
     }
 
     /** Adds what a part has found to the whole, and clears it. */
