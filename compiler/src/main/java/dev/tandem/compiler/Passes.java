@@ -28,6 +28,9 @@ public final class Passes {
     private static final String TALLIES = "tallies";
     private static final String FIRST_WRITES = "first-writes";
 
+    /** A loop that is shorter is not worth waking anybody. */
+    private static final int LONG_LOOP = 100_000;
+
     /**
      * A line of the list.
      *
@@ -40,8 +43,10 @@ public final class Passes {
 
     private final Set<String> leftOut;
     private final List<Row> rows;
+    private final int longLoop;
 
-    private Passes(Set<String> leftOut) {
+    private Passes(Set<String> leftOut, int longLoop) {
+        this.longLoop = longLoop;
         this.leftOut = Set.copyOf(leftOut);
         rows = List.of(
                 row(
@@ -92,7 +97,7 @@ public final class Passes {
 
     /** Every pass. */
     public static Passes all() {
-        return new Passes(Set.of());
+        return new Passes(Set.of(), LONG_LOOP);
     }
 
     /**
@@ -113,19 +118,24 @@ public final class Passes {
                         wrong + " Those that can be left out are " + String.join(", ", known));
             }
         }
-        return new Passes(new TreeSet<>(names));
+        return new Passes(new TreeSet<>(names), LONG_LOOP);
     }
 
     /** Those for log densities that are not added up: unknowns are given in their own storage, and nothing else moves. */
     static Passes forTerms() {
-        return new Passes(Set.of(CENTRING, "aliases", TALLIES));
+        return new Passes(Set.of(CENTRING, "aliases", TALLIES), LONG_LOOP);
+    }
+
+    /** These, with loops of so many iterations taken for long ones. */
+    Passes sharingFrom(int iterations) {
+        return new Passes(leftOut, iterations);
     }
 
     /** Those for chains of states: factors stay as they are and where they are, and what none of them needs is left out. */
     static Passes forChains() {
         Set<String> leftOut = new TreeSet<>(optional());
         leftOut.remove("demand");
-        return new Passes(leftOut);
+        return new Passes(leftOut, LONG_LOOP);
     }
 
     private static String suffix(String suggestion) {
@@ -153,7 +163,7 @@ public final class Passes {
 
     /** How code is written. */
     Generator.Choices choices() {
-        return new Generator.Choices(uses(TALLIES), uses(FIRST_WRITES));
+        return new Generator.Choices(uses(TALLIES), uses(FIRST_WRITES), longLoop);
     }
 
     Program apply(Program lowered) {

@@ -2,6 +2,7 @@ package dev.tandem.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
@@ -32,11 +33,15 @@ final class Case {
     private final CompiledDensity density;
 
     private Case(String model, String data, Dialect dialect) {
+        this(model, data, dialect, Passes.all());
+    }
+
+    private Case(String model, String data, Dialect dialect, Passes passes) {
         DataSet known = data.isBlank() ? DataSet.empty() : DataFile.parse(SourceText.of("data.R", data), dialect);
         Graph graph = ModelCompiler.bind(Model.parse(SourceText.of("model", model), dialect), known);
         reference = new Reference(graph);
         density = ModelCompiler.compile(
-                graph, Monitor.of(graph.symbols().stream().map(Symbol::name).toList()));
+                graph, Monitor.of(graph.symbols().stream().map(Symbol::name).toList()), new ClassCache(1), passes);
     }
 
     static Case of(String model, String data) {
@@ -47,6 +52,10 @@ final class Case {
         return new Case(model, data, dialect);
     }
 
+    static Case of(String model, String data, Passes passes) {
+        return new Case(model, data, Dialect.JAGS, passes);
+    }
+
     CompiledDensity density() {
         return density;
     }
@@ -54,6 +63,14 @@ final class Case {
     /** Value, report, gradient and conditionals. */
     static CompiledDensity check(String model, String data) {
         Case made = of(model, data);
+        made.checkValues();
+        assertThat(DensityContract.check(made.density, SEED)).isEmpty();
+        return made.density;
+    }
+
+    /** Value, report, gradient and conditionals with some passes. */
+    static CompiledDensity check(String model, String data, Passes passes) {
+        Case made = of(model, data, passes);
         made.checkValues();
         assertThat(DensityContract.check(made.density, SEED)).isEmpty();
         return made.density;

@@ -173,6 +173,12 @@ public abstract class Cursor {
     public void countImpossible(boolean on) {}
 
     /**
+     * Says who may help with large sums from now on; this changes no number. A cursor still belongs to one thread: helpers
+     * work while one of its methods runs. The default does all by itself.
+     */
+    public void helpedBy(Helpers helpers) {}
+
+    /**
      * Says what chance decides in the next {@link #report}: a density may leave unknowns out of its state that can be drawn
      * exactly given all others. What is reported depends on the state and on this seed alone; a seed is for one report.
      * The default serves densities whose state has all unknowns.

@@ -1,5 +1,7 @@
 package dev.tandem.draws;
 
+import dev.tandem.draws.judging.ParetoSmoothing;
+
 import java.util.Arrays;
 
 /**

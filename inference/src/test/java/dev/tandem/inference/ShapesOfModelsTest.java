@@ -3,8 +3,8 @@ package dev.tandem.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.language.data.DataArray;
-import dev.tandem.report.Finding;
-import dev.tandem.report.Findings;
+import dev.tandem.report.findings.Finding;
+import dev.tandem.report.findings.Findings;
 import dev.tandem.sampling.Run;
 import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;

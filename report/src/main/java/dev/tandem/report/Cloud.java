@@ -1,9 +1,11 @@
 package dev.tandem.report;
 
+import dev.tandem.report.findings.Evidence;
+
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -1,14 +1,21 @@
 package dev.tandem.report;
 
+import dev.tandem.report.findings.Evidence;
+import dev.tandem.report.findings.Finding;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.RunFacts;
+import dev.tandem.report.findings.Setting;
+import dev.tandem.report.findings.Wording;
+
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.Summary;
+import dev.tandem.draws.summary.SummaryRow;
 import dev.tandem.draws.TailShape;
 import dev.tandem.report.Funnels.Funnel;
 import dev.tandem.report.Ridges.Ridge;
 import dev.tandem.report.Ridges.Term;
-import dev.tandem.report.Wording.Value;
+import dev.tandem.report.findings.Wording.Value;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -23,7 +30,7 @@ import java.util.stream.IntStream;
  * Shapes of the posterior that make trouble, seen in the draws, and what to do about each. A funnel or a ridge is named only
  * where chains had trouble: many a posterior has one that does no harm.
  */
-final class Shapes {
+public final class Shapes {
     /** Moments of this order and more do not exist, or draws are far too few to tell them; Vehtari and others (2024). */
     private static final double HEAVY = 0.7;
 
@@ -57,7 +64,7 @@ final class Shapes {
     }
 
     /** Nothing to be said. */
-    static Shapes none(Wording words) {
+    public static Shapes none(Wording words) {
         return new Shapes(words);
     }
 
@@ -66,7 +73,7 @@ final class Shapes {
      *
      * @param slow whether chains disagree, or effective draws are few
      */
-    Shapes(RunFacts facts, Summary summary, Evidence evidence, boolean slow, Wording words) {
+    public Shapes(RunFacts facts, Summary summary, Evidence evidence, boolean slow, Wording words) {
         this.words = words;
         if (evidence.draws().isEmpty() || evidence.draws().get().drawsPerChain() < 2) {
             funnel = Optional.empty();
@@ -88,15 +95,15 @@ final class Shapes {
         heavyTail = heaviest(draws, summary);
     }
 
-    Optional<Finding> funnel() {
+    public Optional<Finding> funnel() {
         return funnel;
     }
 
-    Optional<Finding> ridge() {
+    public Optional<Finding> ridge() {
         return ridge;
     }
 
-    Optional<Finding> heavyTail() {
+    public Optional<Finding> heavyTail() {
         return heavyTail;
     }
 

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param sites where each of them stands in the array, counted from 0 in column-major order
  */
 @SuppressWarnings("ArrayRecordComponent")
-record WholeArray(String name, List<Integer> shape, Variable.Kind kind, int[] elements, long[] sites) {
+public record WholeArray(String name, List<Integer> shape, Variable.Kind kind, int[] elements, long[] sites) {
     private static final Pattern SUBSCRIPTS = Pattern.compile("\\[(\\d{1,9}(?:,\\d{1,9})*)]");
 
     /** All variables of some draws, in the order of their first elements. */
@@ -91,7 +91,7 @@ record WholeArray(String name, List<Integer> shape, Variable.Kind kind, int[] el
     }
 
     /** How many sites the array has, known ones among them; possibly more than an integer holds. */
-    double size() {
+    public double size() {
         return shape.stream().mapToDouble(Integer::doubleValue).reduce(1, (a, b) -> a * b);
     }
 }

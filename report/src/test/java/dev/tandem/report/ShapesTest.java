@@ -1,12 +1,17 @@
 package dev.tandem.report;
 
+import dev.tandem.report.findings.Evidence;
+import dev.tandem.report.findings.Finding;
+import dev.tandem.report.findings.Findings;
+import dev.tandem.report.findings.Verdict;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Courses;
+import dev.tandem.draws.summary.Courses;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.Summary;
+import dev.tandem.draws.summary.Summary;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -1,6 +1,7 @@
 package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Helpers;
 import dev.tandem.density.LimitException;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.draws.summary.Course;
@@ -49,6 +50,7 @@ final class Chain {
     private final double[] history = new double[Column.values().length];
 
     private Course course;
+    private Helpers helpers = Helpers.NONE;
     private Cursor cursor;
     private Kernel kernel;
     private Tuning tuning;
@@ -108,6 +110,11 @@ final class Chain {
         course = new Course(judged.length);
     }
 
+    /** Says who may help with large sums. */
+    void helpedBy(Helpers others) {
+        helpers = others;
+    }
+
     /** Returns whether the chain has all of its draws now. */
     boolean run() {
         try {
@@ -132,6 +139,7 @@ final class Chain {
         begun = System.nanoTime();
         Optional<Recorder.Resumption> from = recorder.begun();
         cursor = density.cursor();
+        cursor.helpedBy(helpers);
         tuning = Tuning.initial(cursor.space());
         try {
             if (from.isPresent()) {

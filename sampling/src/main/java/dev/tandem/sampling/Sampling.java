@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** Samples a density: chains side by side on a fixed number of threads, the draws the same whatever that number. */
 public final class Sampling {
@@ -39,15 +40,26 @@ public final class Sampling {
         Chain.Common common = common(density, settings, listener);
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.min(settings.threads(), settings.chains()), Sampling::chainThread);
+        List<Crew> crews = crews(settings);
         try {
             return run(
                     common.family(),
                     settings,
                     recorder,
-                    mark -> runChains(common, mark, recorder, cancellation, threads));
+                    mark -> runChains(common, mark, recorder, cancellation, threads, crews));
         } finally {
             threads.shutdown();
+            crews.forEach(Crew::close);
         }
+    }
+
+    /** For each chain its share of the threads that no chain needs. They do not exist before a large sum asks for them. */
+    private static List<Crew> crews(Settings settings) {
+        int chains = settings.chains();
+        int spare = Math.max(0, settings.threads() - chains);
+        return IntStream.range(0, chains)
+                .mapToObj(chain -> new Crew(spare / chains + (chain < spare % chains ? 1 : 0)))
+                .toList();
     }
 
     /** Has all chains run by an engine, which has them taken down where the recorder finds them. */
@@ -162,7 +174,12 @@ public final class Sampling {
 
     /** Brings all chains to a mark. Returns false if one was cancelled before. */
     private static boolean runChains(
-            Chain.Common common, Mark mark, Recorder recorder, Cancellation cancellation, ExecutorService threads) {
+            Chain.Common common,
+            Mark mark,
+            Recorder recorder,
+            Cancellation cancellation,
+            ExecutorService threads,
+            List<Crew> crews) {
         Cancellation stop = new Cancellation();
         List<Future<Boolean>> pending = new ArrayList<>();
         try {
@@ -173,6 +190,7 @@ public final class Sampling {
                         mark,
                         recorder.chain(number),
                         () -> stop.cancelled() || cancellation.cancelled());
+                chain.helpedBy(crews.get(number));
                 pending.add(threads.submit(() -> runOrStopAll(chain, stop)));
             }
             boolean complete = true;

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param draws draws to keep in each chain; with a stopping rule, those after which it is first asked
  * @param thin iterations per draw kept
  * @param seed the seed that, with the number of a chain, fixes that chain's draws
- * @param threads chains that run at a time; it has no influence on the draws
+ * @param threads chains that run at a time, and beyond their number threads that help them with large sums; it has no
+ *     influence on the draws
  * @param fixed tuning that was fixed by hand
  * @param starts start points, chain c taking number c modulo their count; empty to search for some
  * @param until when to stop; empty to stop after {@code draws}

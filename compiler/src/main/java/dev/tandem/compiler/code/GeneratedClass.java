@@ -57,6 +57,21 @@ public final class GeneratedClass {
         return writes.stored();
     }
 
+    /** The method of this name. */
+    public Method method(String named) {
+        return methods.stream()
+                .filter(method -> method.name().equals(named))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Gives a method other statements. */
+    public void replaceBody(String named, List<Code.Statement> body) {
+        methods.replaceAll(method -> method.name().equals(named)
+                ? new Method(named, method.result(), method.parameters(), body, method.comment())
+                : method);
+    }
+
     public Collection<Code.Field> fields() {
         return Collections.unmodifiableCollection(fields.values());
     }
@@ -72,7 +87,7 @@ public final class GeneratedClass {
 
     /** The class as Java source. */
     public String source() {
-        return Printer.print(name, comment, List.copyOf(fields.values()), methods);
+        return Printer.print(name, parent.getSimpleName(), comment, List.copyOf(fields.values()), methods);
     }
 
     /** Defines a class beside {@code lookup}'s. */

@@ -9,10 +9,11 @@ final class Printer implements Code.StatementVisitor {
 
     private Printer() {}
 
-    static String print(String className, String comment, List<Code.Field> fields, List<Method> methods) {
+    static String print(
+            String className, String parent, String comment, List<Code.Field> fields, List<Method> methods) {
         Printer printer = new Printer();
         comment.lines().forEach(line -> printer.line("// " + line));
-        printer.line("final class " + className + " extends CompiledCursor {");
+        printer.line("final class " + className + " extends " + parent + " {");
         printer.depth++;
         for (Code.Field field : fields) {
             printer.line("private final " + field.objectType().getSimpleName() + " " + field.name() + ";");

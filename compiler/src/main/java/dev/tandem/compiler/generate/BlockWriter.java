@@ -44,11 +44,19 @@ final class BlockWriter {
             }
             for (Step.Computation step : block.steps()) {
                 String own = prefix + next++;
-                out.method(own, List.of(), compute(step, block.recursive()), step.comment());
+                write(own, compute(step, block.recursive()), step, block, step.comment());
                 body.add(new Code.Run(own, List.of()));
             }
         }
         out.method(name, List.of(), body, comment);
+    }
+
+    private void write(String name, List<Code.Statement> body, Step step, Program.Block block, String comment) {
+        if (block.recursive()) {
+            out.method(name, List.of(), body, comment);
+        } else {
+            out.method(name, body, step, comment);
+        }
     }
 
     /** Iterations of several steps in an order that a table gives. */
@@ -163,7 +171,7 @@ final class BlockWriter {
                         product -> pull(writer, product),
                         array -> pull(writer, array));
                 step.nest().ranges().forEach(range -> writer.close());
-                out.method(own, List.of(), writer.finish(), "derivatives of " + step.comment());
+                write(own, writer.finish(), step, block, "derivatives of " + step.comment());
                 body.add(new Code.Run(own, List.of()));
             }
         }

@@ -7,6 +7,7 @@ import dev.tandem.compiler.sum.CountSummation;
 import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
+import dev.tandem.density.Helpers;
 import dev.tandem.density.LimitException;
 import dev.tandem.density.StateChains;
 import dev.tandem.density.Support;
@@ -83,6 +84,9 @@ public abstract class CompiledCursor extends Cursor {
     private int[] relabelledX;
     private boolean completed;
 
+    /** The long loops, which helpers may share; null if there are none. */
+    private final SharedLoops shared;
+
     private final Stream completion = new Stream();
     private long completionSeed;
     private double jacobian;
@@ -142,6 +146,7 @@ public abstract class CompiledCursor extends Cursor {
         kept = new double[density.variables()];
         Arrays.fill(kept, Double.NaN);
         arrays.put("kept", kept);
+        shared = density.sharedLoops().isEmpty() ? null : new SharedLoops(density, arrays);
         for (Code.Field field : density.fields()) {
             Object array = arrays.get(field.name());
             if (array == null) {
@@ -169,7 +174,7 @@ public abstract class CompiledCursor extends Cursor {
             }
         }
         Program.SummedOut summed = program.sums();
-        summation = summed.unknowns().isEmpty() ? null : new Summation(summed.sums());
+        summation = summed.unknowns().isEmpty() ? null : new Summation(summed.sums(), density.longLoop());
         counts = summed.counted().isEmpty() ? null : new CountSummation(summed.counts());
         slopes = summed.slopes().stream().map(values::get).toArray(double[][]::new);
         slopeBars = summed.slopes().stream().map(bars::get).toArray(double[][]::new);
@@ -543,7 +548,22 @@ public abstract class CompiledCursor extends Cursor {
         }
     }
 
+    @Override
+    public final void helpedBy(Helpers helpers) {
+        if (shared != null) {
+            shared.helpedBy(helpers);
+        }
+        if (summation != null) {
+            summation.helpedBy(helpers);
+        }
+    }
+
     // What generated code calls.
+
+    /** Does a long loop, in parts that helpers may share. */
+    protected final void shareLoop(int loop) {
+        shared.run(loop);
+    }
 
     /** The value of an array function, from its scratch arguments into its scratch result. */
     protected final void callValue(int call) {

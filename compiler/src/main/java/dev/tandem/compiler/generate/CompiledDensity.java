@@ -29,11 +29,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** The density of a compiled model. */
 public final class CompiledDensity implements MixedDensity {
     private final Program program;
     private final GeneratedClass code;
+    private final Sharing.Shared shared;
     private final boolean[] local;
     private final int[] siteVariables;
     private final int[] sitePositions;
@@ -47,6 +49,7 @@ public final class CompiledDensity implements MixedDensity {
     private final List<ArrayCalls.Plan> calls;
     private final boolean nodesNeedDraws;
     private MethodHandle constructor;
+    private MethodHandle partConstructor;
     private Supplier<String> reasons = () -> "";
     private final FactorTies factorTies;
     private Supplier<ChainSource> chainSource = () -> ChainSource.none("this density was made without them");
@@ -55,6 +58,7 @@ public final class CompiledDensity implements MixedDensity {
     CompiledDensity(
             Program program,
             GeneratedClass code,
+            Sharing.Shared shared,
             List<ArrayCalls.Plan> calls,
             boolean[] local,
             int[] siteVariables,
@@ -67,6 +71,7 @@ public final class CompiledDensity implements MixedDensity {
         this.calls = List.copyOf(calls);
         this.program = program;
         this.code = code;
+        this.shared = shared;
         this.local = local;
         this.siteVariables = siteVariables;
         this.gradientWork = gradientWork;
@@ -107,12 +112,52 @@ public final class CompiledDensity implements MixedDensity {
     }
 
     void define(ClassCache classes) {
-        MethodHandles.Lookup lookup = classes.define(code, MethodHandles.lookup());
         try {
-            constructor = lookup.findConstructor(
-                            lookup.lookupClass(), MethodType.methodType(void.class, CompiledDensity.class))
-                    .asType(MethodType.methodType(Cursor.class, CompiledDensity.class));
+            constructor = constructor(classes, code, CompiledDensity.class, Cursor.class);
+            partConstructor =
+                    shared.parts() == null ? null : constructor(classes, shared.parts(), Part.Setup.class, Part.class);
         } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static MethodHandle constructor(ClassCache classes, GeneratedClass code, Class<?> setup, Class<?> made)
+            throws ReflectiveOperationException {
+        MethodHandles.Lookup lookup = classes.define(code, MethodHandles.lookup());
+        return lookup.findConstructor(lookup.lookupClass(), MethodType.methodType(void.class, setup))
+                .asType(MethodType.methodType(made, setup));
+    }
+
+    /** The long loops that are done in parts. */
+    List<SharedLoop> sharedLoops() {
+        return shared.loops();
+    }
+
+    /** From how many iterations or sums on there are parts. */
+    int longLoop() {
+        return shared.longLoop();
+    }
+
+    /** The fields of what does parts of them; nothing if there are none. */
+    Collection<Code.Field> partFields() {
+        return shared.parts().fields();
+    }
+
+    /** The array calls that parts make, by number. */
+    int[] sharedCalls() {
+        Set<String> used = new HashSet<>();
+        partFields().forEach(field -> used.add(field.name()));
+        return IntStream.range(0, calls.size())
+                .filter(call -> used.contains(ArrayCalls.result(call)))
+                .toArray();
+    }
+
+    Part part(Part.Setup setup) {
+        try {
+            return (Part) partConstructor.invokeExact(setup);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
     }
@@ -394,12 +439,15 @@ public final class CompiledDensity implements MixedDensity {
 
     /** The number of generated methods. */
     public int methods() {
-        return code.methods().size();
+        return code.methods().size()
+                + (shared.parts() == null ? 0 : shared.parts().methods().size());
     }
 
     /** The bytecode of the largest generated method, in bytes; HotSpot compiles none above 8,000. */
     public int largestMethod() {
-        return code.largestMethod();
+        return Math.max(
+                code.largestMethod(),
+                shared.parts() == null ? 0 : shared.parts().largestMethod());
     }
 
     /** The program that the class was generated from, its terms in ordinary notation. */
@@ -409,6 +457,8 @@ public final class CompiledDensity implements MixedDensity {
 
     /** The generated class as Java that a person can read. */
     public String source() {
-        return code.source();
+        return shared.parts() == null
+                ? code.source()
+                : code.source() + "\n" + shared.parts().source();
     }
 }

@@ -38,10 +38,10 @@ final class FactorWriter {
         int next = 0;
         for (Step.Contribution factor : program.factors()) {
             String value = "l" + next;
-            out.method(value, List.of(), factorInParts(factor, false), factor.comment());
+            write(value, factor, false, factor.comment());
             plain.add(new Code.Run(value, List.of()));
             String gradient = "g" + next++;
-            out.method(gradient, List.of(), factorInParts(factor, true), factor.comment() + ", with derivatives");
+            write(gradient, factor, true, factor.comment() + ", with derivatives");
             withGradient.add(new Code.Run(gradient, List.of()));
         }
         out.method("factors", List.of(), plain, "The log density: all factors.");
@@ -49,11 +49,16 @@ final class FactorWriter {
                 "factorsWithGradient", List.of(), withGradient, "The log density, and the derivatives of the nodes.");
     }
 
-    private List<Code.Statement> factorInParts(Step.Contribution step, boolean gradient) {
+    private void write(String name, Step.Contribution step, boolean gradient, String comment) {
         Tallies.Parts parts = tallies.of(step);
         if (parts == null) {
-            return factor(step, gradient);
+            out.method(name, factor(step, gradient), step, comment);
+        } else {
+            out.method(name, List.of(), factorInParts(step, parts, gradient), comment);
         }
+    }
+
+    private List<Code.Statement> factorInParts(Step.Contribution step, Tallies.Parts parts, boolean gradient) {
         List<Code.Statement> body = new ArrayList<>();
         if (!parts.rest().isNumber(0)) {
             body.addAll(factor(new Step.Factor(step.nest(), parts.rest(), step.comment()), gradient));

@@ -24,8 +24,9 @@ public final class Generator {
      *
      * @param tallies whether what changes with discrete unknowns alone is kept, see {@link Tallies}
      * @param firstWrites whether the first derivative that reaches an array is stored, so that nobody has to clear it
+     * @param longLoop from how many iterations on a loop is done in parts, see {@link Sharing}
      */
-    public record Choices(boolean tallies, boolean firstWrites) {}
+    public record Choices(boolean tallies, boolean firstWrites, int longLoop) {}
 
     private final Program program;
     private final Choices choices;
@@ -73,9 +74,11 @@ public final class Generator {
         reaches.forEach(reach -> local[reach.number()] = reach.local());
         double sweepCost = work.gradient > 0 ? Math.max(0.01, work.sweep / work.gradient) : 1;
         Set<String> stored = storeFirst();
+        Sharing.Shared shared = Sharing.find(program, out.code(), out.steps(), calls.plans(), choices.longLoop());
         CompiledDensity density = new CompiledDensity(
                 program,
                 out.code(),
+                shared,
                 calls.plans(),
                 local,
                 siteVariables(),

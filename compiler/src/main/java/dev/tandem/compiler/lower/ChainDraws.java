@@ -1,5 +1,9 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.lower.expression.Contexts;
+import dev.tandem.compiler.lower.unknown.Rules;
+import dev.tandem.compiler.lower.unknown.UnknownElements;
+
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;

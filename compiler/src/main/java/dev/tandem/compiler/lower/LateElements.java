@@ -1,5 +1,8 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.lower.unknown.PackedArrays;
+import dev.tandem.compiler.lower.unknown.UnknownElements;
+
 import dev.tandem.compiler.graph.ElementReads;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
@@ -27,7 +30,7 @@ import java.util.function.ToIntFunction;
  *
  * <p>Where no variable has elements of both kinds nothing is late: whole variables are drawn forwards in storage of their own.
  */
-final class LateElements {
+public final class LateElements {
     private final Graph graph;
     private final UnknownElements unknowns;
     private final Storages storages;
@@ -232,7 +235,7 @@ final class LateElements {
     }
 
     /** Whether some variables have elements that the density needs and others that come late. */
-    boolean any() {
+    public boolean any() {
         return !shown.isEmpty();
     }
 
@@ -267,12 +270,12 @@ final class LateElements {
     }
 
     /** The variables that have two storages. */
-    Map<Symbol, Storage> shown() {
+    public Map<Symbol, Storage> shown() {
         return shown;
     }
 
     /** The storage that has all elements of a variable when a draw is reported. */
-    Storage shown(Symbol symbol) {
+    public Storage shown(Symbol symbol) {
         Storage own = shown.get(symbol);
         return own == null ? storages.of(symbol) : own;
     }

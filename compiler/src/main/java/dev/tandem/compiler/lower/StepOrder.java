@@ -1,5 +1,7 @@
 package dev.tandem.compiler.lower;
 
+import dev.tandem.compiler.lower.expression.Contexts;
+
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
 import dev.tandem.compiler.graph.Rule;

@@ -92,24 +92,41 @@ final class Stars {
         return profiles.entries();
     }
 
+    /** How many sums there are. */
+    int size() {
+        return starts.length;
+    }
+
+    /** Adds up the tables that many stars read together, which comes before {@link #logSum}. */
+    void addShared(double[][] weights, double[] shared) {
+        profiles.add(weights, shared);
+    }
+
+    /** The run that a star belongs to. */
+    private int runOf(int star) {
+        int found = Arrays.binarySearch(runs, star);
+        return found >= 0 ? found : -found - 2;
+    }
+
     /**
-     * The logarithm of the product of all sums.
+     * The logarithm of the product of the sums from one to before another.
      *
      * @param conditional receives the probabilities of the values
-     * @param shared scratch space of {@link #sharedEntries} numbers
+     * @param shared what {@link #addShared} has made
      */
-    double logSum(double[][] weights, double[] conditional, double[] shared) {
-        profiles.add(weights, shared);
+    double logSum(int from, int to, double[][] weights, double[] conditional, double[] shared) {
         double total = 0;
         double product = 1;
-        for (int r = 0; r + 1 < runs.length; r++) {
-            int kind = kind(runs[r]);
-            for (int s = runs[r]; s < runs[r + 1]; ) {
+        int r = from < to ? runOf(from) : 0;
+        for (int s = from; s < to; r++) {
+            int kind = kind(s);
+            int stop = Math.min(to, runs[r + 1]);
+            while (s < stop) {
                 int end = s + 1;
                 double most = 0;
                 if (kind > 0) {
                     // As many at a time as their product, which is at most 2 each, allows.
-                    end = Math.min(runs[r + 1], s + 256);
+                    end = Math.min(stop, s + 256);
                     most = pairs(s, end, weights, conditional, shared);
                     if (most == Double.NEGATIVE_INFINITY) {
                         return most;
@@ -237,18 +254,20 @@ final class Stars {
     }
 
     /**
-     * Adds the probabilities of all values to the derivatives by their weights; null where nobody asks.
+     * Adds the probabilities of the values of some stars to the derivatives by their weights; null where nobody asks.
      *
-     * @param shared scratch space of {@link #sharedEntries} numbers
+     * @param shared receives the derivatives by the tables that many stars read together, added to what is there
      */
-    void addProbabilities(double[] conditional, double[][] bars, double[] shared) {
-        Arrays.fill(shared, 0);
-        for (int r = 0; r + 1 < runs.length; r++) {
-            if (kind(runs[r]) > 0) {
-                addPairs(runs[r], runs[r + 1], conditional, bars, shared);
+    void addProbabilities(int from, int to, double[] conditional, double[][] bars, double[] shared) {
+        int r = from < to ? runOf(from) : 0;
+        for (int begin = from; begin < to; r++) {
+            int stop = Math.min(to, runs[r + 1]);
+            if (kind(begin) > 0) {
+                addPairs(begin, stop, conditional, bars, shared);
+                begin = stop;
                 continue;
             }
-            for (int s = runs[r]; s < runs[r + 1]; s++) {
+            for (int s = begin; s < stop; s++) {
                 int start = starts[s];
                 int count = values[s];
                 int multiplicity = multiplicities[s];
@@ -262,8 +281,34 @@ final class Stars {
                     }
                 }
             }
+            begin = stop;
         }
+    }
+
+    /** Hands the derivatives by the tables that many stars read together on to those tables. */
+    void handBackShared(double[] shared, double[][] bars) {
         profiles.handBack(shared, bars);
+    }
+
+    /** How many arrays of weights there are, as far as stars read them. */
+    int arrays() {
+        return Math.max(0, Arrays.stream(arrays).max().orElse(-1) + 1);
+    }
+
+    /** Tells of the places of weights that some stars read: array, first place, and the one after the last. */
+    void eachTable(int from, int to, TableVisitor visitor) {
+        for (int s = from; s < to; s++) {
+            for (int t = tables[s]; t < tables[s + 1]; t++) {
+                if (arrays[t] != StarProfiles.SHARED) {
+                    visitor.visit(arrays[t], offsets[t], offsets[t] + values[s]);
+                }
+            }
+        }
+    }
+
+    /** Hears of tables. */
+    interface TableVisitor {
+        void visit(int array, int from, int to);
     }
 
     private void addPairs(int from, int to, double[] conditional, double[][] bars, double[] shared) {

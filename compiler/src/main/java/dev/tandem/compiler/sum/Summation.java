@@ -3,6 +3,7 @@ package dev.tandem.compiler.sum;
 import dev.tandem.compiler.sum.Shape.Bucket;
 import dev.tandem.compiler.sum.Sums.Node;
 import dev.tandem.compiler.sum.Sums.Potential;
+import dev.tandem.density.Helpers;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class Summation {
     private final double[] potentialBar;
     private final int[] state;
     private final Stars stars;
+    private final StarParts starParts;
 
     /** Scratch space of {@link #stars}. */
     private final double[] shared;
@@ -63,7 +65,17 @@ public final class Summation {
     private boolean rough;
 
     public Summation(Sums sums) {
+        this(sums, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Sums in parts, which helpers may share, where there are many.
+     *
+     * @param many from how many sums on
+     */
+    public Summation(Sums sums, int many) {
         this.sums = sums;
+        starParts = new StarParts(sums.stars(), many);
         potentials = sums.potentials();
         nodes = sums.nodes();
         potential = new double[sums.potentialEntries()];
@@ -90,9 +102,15 @@ public final class Summation {
                         .orElse(0)];
     }
 
+    /** Says who may help where there are many sums. */
+    public void helpedBy(Helpers helpers) {
+        starParts.helpedBy(helpers);
+    }
+
     /** The logarithm of the sum over all unknowns of the product of all weights. */
     public double logSum(double[][] arrays) {
-        double total = stars.logSum(arrays, conditional, shared);
+        stars.addShared(arrays, shared);
+        double total = starParts.logSum(arrays, conditional, shared);
         for (int p : tiedPotentials) {
             collect(p, arrays);
         }
@@ -159,7 +177,9 @@ public final class Summation {
         if (!(total > Double.NEGATIVE_INFINITY)) {
             return total;
         }
-        stars.addProbabilities(conditional, bars, shared);
+        Arrays.fill(shared, 0);
+        starParts.addProbabilities(conditional, bars, shared);
+        stars.handBackShared(shared, bars);
         if (tied.length == 0) {
             return total;
         }

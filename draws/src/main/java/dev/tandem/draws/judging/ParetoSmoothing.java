@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
  * the expected order statistics of a generalised Pareto distribution that is fitted to them, and its shape k tells whether
  * the weights can be trusted.
  */
-final class ParetoSmoothing {
+public final class ParetoSmoothing {
     /** A tail of fewer weights is not fitted. */
-    static final int LEAST_TAIL = 5;
+    public static final int LEAST_TAIL = 5;
 
     private static final int LEAST_GRID = 30;
     private static final double GRID_SPREAD = 3;
@@ -78,7 +78,7 @@ final class ParetoSmoothing {
     }
 
     /** The shape of a generalised Pareto distribution of positive numbers in order. */
-    static double shape(double[] sorted) {
+    public static double shape(double[] sorted) {
         return fit(sorted).shape();
     }
 

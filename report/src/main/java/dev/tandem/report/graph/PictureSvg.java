@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Draws a model that is laid out: plates, arrows, variables, and a key to their colours. */
-final class PictureSvg {
+public final class PictureSvg {
     private static final double KEY = 34;
     private static final double KEY_LETTER = 6.6;
     private static final String SIZES = "size: share of the work";
@@ -214,7 +214,7 @@ final class PictureSvg {
     }
 
     /** With as many digits as a reader needs. */
-    static String percent(double share) {
+    public static String percent(double share) {
         double percent = 100 * share;
         return percent < 0.1 ? "less than 0.1%" : format(percent < 10 ? "%.1f%%" : "%.0f%%", percent);
     }

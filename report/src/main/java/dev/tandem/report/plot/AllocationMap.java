@@ -1,7 +1,9 @@
 package dev.tandem.report.plot;
 
+import dev.tandem.report.WholeArray;
+
 import dev.tandem.density.Variable;
-import dev.tandem.draws.SummaryRow;
+import dev.tandem.draws.summary.SummaryRow;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +22,7 @@ import java.util.Optional;
  * @param probabilities by column and row
  */
 @SuppressWarnings("ArrayRecordComponent")
-record AllocationMap(WholeArray array, long first, long width, int rows, int sitesPerColumn, double[][] probabilities) {
+public record AllocationMap(WholeArray array, long first, long width, int rows, int sitesPerColumn, double[][] probabilities) {
     /** An array of fewer sites is better read in the table. */
     private static final int FEWEST_SITES = 4;
 
@@ -32,7 +34,7 @@ record AllocationMap(WholeArray array, long first, long width, int rows, int sit
     private static final int MOST_SITES_AN_UNKNOWN = 50;
 
     /** Whether an array may have a map. */
-    static boolean suits(WholeArray array) {
+    public static boolean suits(WholeArray array) {
         return array.kind() == Variable.Kind.DISCRETE
                 && array.elements().length >= FEWEST_SITES
                 && array.size() <= (double) MOST_SITES_AN_UNKNOWN * array.elements().length;
@@ -44,11 +46,11 @@ record AllocationMap(WholeArray array, long first, long width, int rows, int sit
      * @param values that can occur, in ascending order
      * @param shares of each among all draws, or its probability where that is known exactly at every draw
      */
-    record Site(double[] values, double[] shares) {
+    public record Site(double[] values, double[] shares) {
         /** A row of a summary has its most probable values only; these are taken where nothing is missing. */
         private static final double ALL = 1 - 1e-6;
 
-        static Site of(double[][] chains, SummaryRow row) {
+        public static Site of(double[][] chains, SummaryRow row) {
             double stated = row.frequencies().stream()
                     .mapToDouble(SummaryRow.Frequency::probability)
                     .sum();
@@ -88,7 +90,7 @@ record AllocationMap(WholeArray array, long first, long width, int rows, int sit
     }
 
     /** The map of an array from its unknown sites, in the order of its elements; empty if none is in doubt. */
-    static Optional<AllocationMap> of(WholeArray array, List<Site> known) {
+    public static Optional<AllocationMap> of(WholeArray array, List<Site> known) {
         Site[] sites = new Site[(int) array.size()];
         for (int i = 0; i < known.size(); i++) {
             sites[(int) array.sites()[i]] = known.get(i);

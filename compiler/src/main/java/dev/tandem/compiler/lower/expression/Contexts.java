@@ -1,5 +1,7 @@
 package dev.tandem.compiler.lower.expression;
 
+import dev.tandem.compiler.lower.LateElements;
+
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
@@ -43,7 +45,7 @@ public final class Contexts {
     /** The iterations that loops over tables of them run through, by their counters. */
     private final IdentityHashMap<Binder, List<int[]>> lists = new IdentityHashMap<>();
 
-    Contexts(Draft draft, Infinities infinities, Jumps jumps, LateElements late) {
+    public Contexts(Draft draft, Infinities infinities, Jumps jumps, LateElements late) {
         this.draft = draft;
         this.infinities = infinities;
         this.jumps = jumps;
@@ -240,17 +242,17 @@ public final class Contexts {
     }
 
     /** All iterations of a rule, its loops kept. */
-    Context of(Rule rule) {
+    public Context of(Rule rule) {
         return of(rule, false);
     }
 
     /** Iterations of a rule that are computed when a draw is reported: all of them, or some. */
-    Context late(Rule rule, Optional<List<int[]>> iterations) {
+    public Context late(Rule rule, Optional<List<int[]>> iterations) {
         return iterations.isPresent() ? listed(rule, iterations.get(), true) : of(rule, true);
     }
 
     /** Some iterations of a rule, in loops where they fill a box. */
-    Context some(Rule rule, List<int[]> iterations) {
+    public Context some(Rule rule, List<int[]> iterations) {
         return boxed(rule, iterations).orElseGet(() -> listed(rule, iterations));
     }
 
@@ -355,7 +357,7 @@ public final class Contexts {
     }
 
     /** Some iterations of a rule, from a table of their counters. */
-    Context listed(Rule rule, List<int[]> iterations) {
+    public Context listed(Rule rule, List<int[]> iterations) {
         return listed(rule, iterations, false);
     }
 
@@ -380,7 +382,7 @@ public final class Contexts {
     }
 
     /** The iterations of its rule that a loop runs through in this order, if it runs over a table of them. */
-    Optional<List<int[]>> listed(Nest nest) {
+    public Optional<List<int[]>> listed(Nest nest) {
         return nest.ranges().size() == 1
                 ? Optional.ofNullable(lists.get(nest.ranges().get(0).counter()))
                 : Optional.empty();

@@ -10,7 +10,7 @@ public final class Rules {
     private Rules() {}
 
     /** A rule as it is written, in one line. */
-    static String text(Graph graph, Rule rule) {
+    public static String text(Graph graph, Rule rule) {
         return graph.text(rule);
     }
 

@@ -112,7 +112,7 @@ public final class UnknownElements {
     }
 
     /** Takes those unknowns of a rule that stand at some positions, to be drawn forwards; each is a single number. */
-    Found takeForward(Rule rule, BitSet positions) {
+    public Found takeForward(Rule rule, BitSet positions) {
         Found all = byRule.get(rule);
         Found taken = new Found();
         Found left = new Found();
@@ -129,7 +129,7 @@ public final class UnknownElements {
     }
 
     /** Whether nothing of a rule is left in the density but what was observed. */
-    boolean onlyForward(Rule rule) {
+    public boolean onlyForward(Rule rule) {
         return forward.containsKey(rule) && !has(rule);
     }
 
