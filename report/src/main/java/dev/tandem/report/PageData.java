@@ -14,6 +14,7 @@ import dev.tandem.report.plot.Detail;
 import dev.tandem.report.plot.Divergences;
 import dev.tandem.report.plot.IntervalEnds;
 import dev.tandem.report.plot.KernelDensity;
+import dev.tandem.report.plot.WholeArray;
 import dev.tandem.report.text.JsonNumbers;
 import java.io.IOException;
 import java.io.Writer;

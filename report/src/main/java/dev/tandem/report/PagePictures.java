@@ -1,8 +1,7 @@
 package dev.tandem.report;
 
-import dev.tandem.report.graph.PictureSvg;
-
 import dev.tandem.report.graph.ModelPicture;
+import dev.tandem.report.graph.PictureSvg;
 import dev.tandem.report.plot.PredictivePicture;
 import dev.tandem.report.plot.TrajectoryPicture;
 import dev.tandem.report.plot.WarmupRecord;

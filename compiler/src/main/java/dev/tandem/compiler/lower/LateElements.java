@@ -1,13 +1,12 @@
 package dev.tandem.compiler.lower;
 
-import dev.tandem.compiler.lower.unknown.PackedArrays;
-import dev.tandem.compiler.lower.unknown.UnknownElements;
-
 import dev.tandem.compiler.graph.ElementReads;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.lower.unknown.PackedArrays;
+import dev.tandem.compiler.lower.unknown.UnknownElements;
 import dev.tandem.compiler.program.Storages;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.values.Scope;

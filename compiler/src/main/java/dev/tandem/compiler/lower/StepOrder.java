@@ -1,10 +1,9 @@
 package dev.tandem.compiler.lower;
 
-import dev.tandem.compiler.lower.expression.Contexts;
-
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
 import dev.tandem.compiler.graph.Rule;
+import dev.tandem.compiler.lower.expression.Contexts;
 import dev.tandem.compiler.lower.ties.Ties;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;

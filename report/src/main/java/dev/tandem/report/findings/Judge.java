@@ -1,7 +1,5 @@
 package dev.tandem.report.findings;
 
-import dev.tandem.report.Shapes;
-
 import dev.tandem.draws.summary.Summary;
 import dev.tandem.report.findings.Judged.Quantity;
 import dev.tandem.report.findings.Wording.Value;

@@ -1,7 +1,5 @@
 package dev.tandem.report.plot;
 
-import dev.tandem.report.WholeArray;
-
 import dev.tandem.density.Variable;
 import dev.tandem.draws.summary.SummaryRow;
 import java.util.Arrays;
@@ -22,7 +20,8 @@ import java.util.Optional;
  * @param probabilities by column and row
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record AllocationMap(WholeArray array, long first, long width, int rows, int sitesPerColumn, double[][] probabilities) {
+public record AllocationMap(
+        WholeArray array, long first, long width, int rows, int sitesPerColumn, double[][] probabilities) {
     /** An array of fewer sites is better read in the table. */
     private static final int FEWEST_SITES = 4;
 

@@ -1,11 +1,10 @@
 package dev.tandem.compiler.lower.expression;
 
-import dev.tandem.compiler.lower.LateElements;
-
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.lower.LateElements;
 import dev.tandem.compiler.program.ArrayTerm;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;

@@ -1,6 +1,4 @@
-package dev.tandem.report;
-
-import dev.tandem.report.findings.Evidence;
+package dev.tandem.report.findings;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;

@@ -1,6 +1,4 @@
-package dev.tandem.draws;
-
-import dev.tandem.draws.judging.ParetoSmoothing;
+package dev.tandem.draws.judging;
 
 import java.util.Arrays;
 

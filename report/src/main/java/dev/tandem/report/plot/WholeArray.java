@@ -1,4 +1,4 @@
-package dev.tandem.report;
+package dev.tandem.report.plot;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
@@ -29,11 +29,10 @@ public record WholeArray(String name, List<Integer> shape, Variable.Kind kind, i
     private static final Pattern SUBSCRIPTS = Pattern.compile("\\[(\\d{1,9}(?:,\\d{1,9})*)]");
 
     /** All variables of some draws, in the order of their first elements. */
-    static List<WholeArray> of(Draws draws) {
+    public static List<WholeArray> of(Draws draws) {
         Map<List<Object>, List<Variable>> together = new LinkedHashMap<>();
         for (Variable variable : draws.variables()) {
-            int dimensions =
-                    variable.shape().isEmpty() ? subscripts(variable.name()).length : 0;
+            int dimensions = variable.shape().isEmpty() ? subscripts(variable.name()).length : 0;
             String name = dimensions == 0 ? variable.name() : BaseName.of(variable.name());
             together.computeIfAbsent(List.of(name, variable.kind(), dimensions), none -> new ArrayList<>())
                     .add(variable);

@@ -1,4 +1,4 @@
-package dev.tandem.draws;
+package dev.tandem.draws.judging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,17 +1,14 @@
-package dev.tandem.report;
-
-import dev.tandem.report.findings.Evidence;
-import dev.tandem.report.findings.Finding;
-import dev.tandem.report.findings.Findings;
-import dev.tandem.report.findings.Verdict;
+package dev.tandem.report.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.density.Roles;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.summary.Courses;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.summary.Courses;
 import dev.tandem.draws.summary.Summary;
+import dev.tandem.report.AsOptions;
+import dev.tandem.report.Samples;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;

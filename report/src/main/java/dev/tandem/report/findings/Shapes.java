@@ -1,20 +1,13 @@
-package dev.tandem.report;
-
-import dev.tandem.report.findings.Evidence;
-import dev.tandem.report.findings.Finding;
-import dev.tandem.report.findings.Findings;
-import dev.tandem.report.findings.RunFacts;
-import dev.tandem.report.findings.Setting;
-import dev.tandem.report.findings.Wording;
+package dev.tandem.report.findings;
 
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
+import dev.tandem.draws.judging.TailShape;
 import dev.tandem.draws.summary.Summary;
 import dev.tandem.draws.summary.SummaryRow;
-import dev.tandem.draws.TailShape;
-import dev.tandem.report.Funnels.Funnel;
-import dev.tandem.report.Ridges.Ridge;
-import dev.tandem.report.Ridges.Term;
+import dev.tandem.report.findings.Funnels.Funnel;
+import dev.tandem.report.findings.Ridges.Ridge;
+import dev.tandem.report.findings.Ridges.Term;
 import dev.tandem.report.findings.Wording.Value;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,4 +1,4 @@
-package dev.tandem.report;
+package dev.tandem.report.findings;
 
 import dev.tandem.density.Variable;
 import java.util.ArrayList;
