@@ -123,7 +123,7 @@ final class Ridges {
             for (int j = 0; j < i; j++) {
                 double tie = Math.abs(all[i][j]);
                 // An intercept and an effect say more than two effects.
-                double telling = tie + (tie > least && variable(i) != variable(j) ? 1 : 0);
+                double telling = tie + (tie > least && !variable(i).equals(variable(j)) ? 1 : 0);
                 if (telling > best) {
                     best = telling;
                     first = j;
