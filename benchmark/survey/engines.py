@@ -1,5 +1,6 @@
-"""Runs a case in Tandem or JAGS, each in a process of its own with limits, and takes its processor time."""
+"""Runs a case in Tandem, JAGS or stanli, each in a process of its own with limits, and takes its processor time."""
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -10,6 +11,7 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import termios
 import time
@@ -21,6 +23,8 @@ import convergence
 HERE = pathlib.Path(__file__).resolve().parent
 LAUNCHER = HERE.parent.parent / "tandem"
 ENGINES = ("tandem", "jags", "jags-glm")
+# Where a case has a Stan model too, and only if asked for.
+STAN_ENGINES = ("stanli", "stanli-fast")
 CHAINS = 4
 # JAGS: iterations of burn-in, the first half of which adapts, and of the first stretch that is judged.
 BURN_IN = 1000
@@ -38,6 +42,8 @@ def missing(engine):
     """What an engine needs and is not there, or None."""
     if engine == "tandem":
         return None if shutil.which("java") else "java"
+    if engine in STAN_ENGINES:
+        return None if importlib.util.find_spec("stanli") else "the Python package stanli"
     return None if shutil.which("jags") else "jags"
 
 
@@ -46,6 +52,8 @@ def run(engine, case, monitors, limit):
         room = pathlib.Path(temporary)
         if engine == "tandem":
             return tandem(case, monitors, limit, room)
+        if engine in STAN_ENGINES:
+            return stanli(case, monitors, limit, room, engine == "stanli-fast")
         for attempt in range(case.attempts(CHAINS)):
             # Starts that are drawn may be impossible by chance: people try again.
             result = jags(case, monitors, limit, room, ["glm"] if engine == "jags-glm" else [], attempt)
@@ -134,6 +142,23 @@ def tandem(case, monitors, limit, room):
     result["own_rows"] = {v["name"]: {"rhat": v["rhat"], "ess": v["ess_bulk"], "mean": v["mean"], "sd": v["sd"]}
                           for v in report["variables"][:5]}
     result["status"] = "out of time" if timed_out else "converged" if converged(result) else "not converged"
+    return result
+
+
+def stanli(case, monitors, limit, room, fast):
+    """Default settings, the case's own Stan model; warmup alone, which is timed beside, does not count."""
+    command = [sys.executable, str(HERE / "stanli_run.py"), str((case.folder / "model.stan").resolve()),
+               str((case.folder / "stan.json").resolve()), str(case.seed), "1" if fast else "0", str(room), *monitors]
+    code, processor, wall = child(command, room, 3 * limit)
+    result = {"seconds": {"everything": processor, "wall": wall}, "exit": code}
+    if code != 0:
+        return {**result, "status": "out of time" if code < 0 else "no start",
+                "error": first_line((room / "stderr").read_text(errors="replace"))}
+    about = json.loads((room / "about.json").read_text())
+    result |= judged(about["names"], numpy.load(room / "draws.npy"))
+    result["seconds"] |= {"everything": processor - about["warmup"], "sampling": max(about["both"] - about["warmup"], 1e-3)}
+    result["own"] = {"divergences": about["divergences"]}
+    result["status"] = "converged" if converged(result) else "not converged"
     return result
 
 

@@ -106,6 +106,9 @@ def make_case(clone, about, model, folder):
     (folder / "model.stan").write_text(stan)
     (folder / "stan.json").write_text(json.dumps(data))
     (folder / "twin.json").write_text(json.dumps({"model": model, **rows()[model]}))
+    starts = jags_starts(text, data)
+    if starts:
+        (folder / "inits.json").write_text(json.dumps(starts))
     path = f"reference_posteriors/draws/draws/{about['reference_posterior_name']}.json.zip"
     try:
         chains = clone.zipped(path) if path in clone.paths else None
@@ -121,6 +124,11 @@ def make_case(clone, about, model, folder):
     if elements:
         (folder / "reference.json").write_text(json.dumps(elements))
     return bool(elements)
+
+
+def jags_starts(text, data):
+    """Where animals may be there or not, all of them are at first: JAGS does not start with one that was seen and is not there."""
+    return {"there": [1] * data["M"]} if re.search(r"there\[i\] ~ dbern", text) else {}
 
 
 def reference(chains):

@@ -3,6 +3,7 @@
     survey.py run CASES --out RESULTS [--half tune|report|all] [--one-in N] [--only NAME] [--engines tandem,jags,jags-glm]
         [--limit SECONDS]
     survey.py table RESULTS
+    survey.py stan RESULTS
 
 README.md says what a case is and what the columns mean.
 """
@@ -27,9 +28,9 @@ WRONG = 4.0
 def run(chosen):
     chosen.out.mkdir(parents=True, exist_ok=True)
     wanted = [name for name in chosen.engines.split(",") if name]
-    unknown = set(wanted) - set(engines.ENGINES)
+    unknown = set(wanted) - set(engines.ENGINES) - set(engines.STAN_ENGINES)
     if unknown:
-        sys.exit(f"survey: no such engine: {', '.join(sorted(unknown))}; there are {', '.join(engines.ENGINES)}")
+        sys.exit(f"survey: no such engine: {', '.join(sorted(unknown))}; there are {', '.join(engines.ENGINES + engines.STAN_ENGINES)}")
     for engine in list(wanted):
         absent = engines.missing(engine)
         if absent:
@@ -42,7 +43,7 @@ def run(chosen):
     for case in found:
         for engine in wanted:
             file = chosen.out / f"{case.name}.{engine}.json"
-            if file.exists():
+            if file.exists() or engine in engines.STAN_ENGINES and not (case.folder / "model.stan").exists():
                 continue
             result = engines.run(engine, case, monitors(case, chosen), chosen.limit)
             result = {"case": case.name, "half": case.half, "engine": engine, "seed": case.seed, "limit": chosen.limit, **result}
@@ -242,6 +243,41 @@ def table(chosen):
     print("\n".join(lines))
 
 
+def stan_table(chosen):
+    """Tandem beside stanli on the elements that both report, halves apart."""
+    results = {name: r for name, r in read(chosen.results).items() if "tandem" in r and "stanli" in r}
+    print("| case | half | Tandem | stanli | fast | Tandem/s | stanli/s | fast/s | ratio | ratio, all | divergences |")
+    print("|---" * 11 + "|")
+    ratios = {half: {"sampling": [], "everything": []} for half in ("tune", "report")}
+    for name, by_engine in results.items():
+        runs = [by_engine.get(engine) for engine in ("tandem", *engines.STAN_ENGINES)]
+        rows = [r["rows"] for r in runs if r and r.get("rows")]
+        common = set.intersection(*(set(r) for r in rows)) if len(rows) > 1 else set()
+        seen = [convergence.worst({e: r["rows"][e] for e in common}) if r and r.get("rows") and common else None for r in runs]
+        rates = {what: [found["ess"] / r["seconds"][what] if found and found["rhat"] is not None and found["rhat"] < USABLE else None
+                        for r, found in zip(runs, seen)] for what in ("sampling", "everything")}
+        quotients = {}
+        for what, (own, *theirs) in rates.items():
+            best = max((value for value in theirs if value), default=None)
+            quotients[what] = own / best if own and best else None
+            if quotients[what]:
+                ratios[runs[0]["half"]][what].append(quotients[what])
+        told = ["yes" if r and r["status"] == "converged" else state(r) for r in runs]
+        diverged = " ".join(str(r["own"]["divergences"]) if r and r.get("own") else "-" for r in runs[:2])
+        print(f"| {name} | {runs[0]['half']} | " + " | ".join(told) + " | " + " | ".join(map(number, rates["sampling"]))
+              + f" | {number(quotients['sampling'])} | {number(quotients['everything'])} | {diverged} |")
+    print()
+    for half, by_time in ratios.items():
+        for what, values in by_time.items():
+            if values:
+                print(f"- Half {half}, effective draws a second of {what}, Tandem to the better mode of stanli: geometric mean "
+                      f"{number(geometric(values))} of {len(values)} cases, least {number(min(values))}, "
+                      f"{sum(v < 1 for v in values)} below 1.")
+    for engine in ("tandem", *engines.STAN_ENGINES):
+        states = [r[engine]["status"] for r in results.values() if engine in r]
+        print(f"- {engine}: {', '.join(f'{states.count(s)} {s}' for s in sorted(set(states)))}.")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -257,6 +293,9 @@ def main():
     showing = commands.add_parser("table", help="prints the results as Markdown")
     showing.add_argument("results", type=pathlib.Path)
     showing.set_defaults(action=table)
+    beside = commands.add_parser("stan", help="prints Tandem beside stanli as Markdown")
+    beside.add_argument("results", type=pathlib.Path)
+    beside.set_defaults(action=stan_table)
     chosen = parser.parse_args()
     chosen.action(chosen)
 

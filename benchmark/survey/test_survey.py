@@ -185,6 +185,25 @@ class WrongAnswers(unittest.TestCase):
             self.assertIn("**7.1** x", printed.getvalue())
 
 
+class BesideStan(unittest.TestCase):
+    def test_rates_are_those_of_what_both_report(self):
+        row = {"mean": 0.0, "sd": 1.0, "mean_error": 0.02, "sd_error": 0.02, "rhat": 1.0, "ess": 2000}
+        result = {"case": "one", "half": "report", "status": "converged", "own": {"divergences": 0}}
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            # What stanli does not report is slow, and does not count.
+            rows = {"x": row, "only here": {**row, "ess": 10}}
+            survey.write(folder / "one.tandem.json", {**result, "engine": "tandem", "rows": rows,
+                                                      "seconds": {"everything": 2.0, "sampling": 0.5}})
+            for engine, seconds in (("stanli", 2.0), ("stanli-fast", 1.0)):
+                survey.write(folder / f"one.{engine}.json", {**result, "engine": engine, "rows": {"x": {**row, "ess": 1000}},
+                                                             "seconds": {"everything": 2.0, "sampling": seconds}})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                survey.stan_table(type("Chosen", (), {"results": folder}))
+            self.assertIn("| one | report | yes | yes | yes | 4,000 | 500 | 1,000 | 4 | 2 | 0 0 |", printed.getvalue())
+
+
 def r_has(package):
     try:
         return subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode == 0

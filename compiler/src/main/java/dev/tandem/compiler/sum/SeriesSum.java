@@ -123,7 +123,9 @@ final class SeriesSum {
             fromMode(mode(last, slope), last, slope);
             return true;
         }
-        if (!taken(1, 0)) {
+        if (rest == Double.POSITIVE_INFINITY && !series.shifted()) {
+            upAlone(last);
+        } else if (!taken(1, 0)) {
             up(0, 0, last);
         }
         return true;
@@ -195,6 +197,36 @@ final class SeriesSum {
             }
         }
         return false;
+    }
+
+    /**
+     * What {@link #up} does from the lowest value on where there is no shift and nothing is drawn, to the last bit: gradients
+     * of models with many counts spend their time here, and sums that are no fields stay in registers.
+     */
+    private void upAlone(int last) {
+        double weight = 1;
+        double total = 1;
+        double moment = 0;
+        for (int j = 0; j < last; j++) {
+            weight *= theta * series.ratio(j);
+            if (weight > HUGE) {
+                weight /= HUGE;
+                total /= HUGE;
+                moment /= HUGE;
+                logScale += LOG_HUGE;
+                scalings++;
+            }
+            total += weight;
+            moment += weight * (j + 1);
+            if (weight <= NOTHING * total) {
+                double most = theta * series.ratioFrom(j + 1, 0);
+                if (weight == 0 || (most < 1 && weight * most <= NOTHING * (1 - most) * total)) {
+                    break;
+                }
+            }
+        }
+        sum = total;
+        first = moment;
     }
 
     private void fromMode(int mode, int last, double slope) {
