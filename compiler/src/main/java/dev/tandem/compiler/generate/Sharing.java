@@ -125,7 +125,7 @@ final class Sharing {
 
     private void share(Method method, Step step) {
         List<Code.Statement> body = method.body();
-        boolean done = body.size() == 1 && body.get(0) instanceof Code.Do only
+        boolean done = (body.size() == 1 && body.get(0) instanceof Code.Do only)
                 ? shareProduct(method, only.call())
                 : shareLoop(method, step);
         if (done) {
@@ -327,7 +327,7 @@ final class Sharing {
             if (statement instanceof Code.Loop inner) {
                 List<Code.Statement> body = partly(inner.body(), main, own);
                 changed.add(
-                        inner == main
+                        statement == main
                                 ? new Code.Loop(inner.local(), first, last, false, body)
                                 : new Code.Loop(inner.local(), inner.first(), inner.last(), inner.down(), body));
             } else if (statement instanceof Code.When when) {
