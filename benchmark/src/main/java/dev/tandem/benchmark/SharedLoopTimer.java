@@ -125,8 +125,8 @@ public final class SharedLoopTimer {
         DataArray x = DataArray.vector(random.doubles(n, -1, 1).toArray());
         DataArray y = DataArray.vector(random.doubles(n, -2, 2).toArray());
         DataArray seen = DataArray.vector(random.ints(n, 0, 2).asDoubleStream().toArray());
-        DataArray seldom =
-                DataArray.vector(random.ints(n, 0, 3).mapToDouble(v -> v / 2).toArray());
+        DataArray seldom = DataArray.vector(
+                random.ints(n, 0, 3).mapToDouble(v -> v == 2 ? 1 : 0).toArray());
         DataArray group =
                 DataArray.vector(random.ints(n, 1, GROUPS + 1).asDoubleStream().toArray());
         DataArray matrix = DataArray.of(

@@ -285,7 +285,8 @@ class SharingTest {
                 "y",
                 DataArray.vector(random.doubles(n).toArray()),
                 "s",
-                DataArray.vector(random.ints(n, 0, 3).mapToDouble(v -> v / 2).toArray())));
+                DataArray.vector(
+                        random.ints(n, 0, 3).mapToDouble(v -> v == 2 ? 1 : 0).toArray())));
         Model parsed = Model.parse(SourceText.of("model", model), Dialect.JAGS);
         CompiledDensity density = compile(parsed, data, Summing.all(), Passes.all());
         assertThat(density.source()).contains(PARTS);

@@ -327,7 +327,7 @@ final class Sharing {
             if (statement instanceof Code.Loop inner) {
                 List<Code.Statement> body = partly(inner.body(), main, own);
                 changed.add(
-                        inner.equals(main)
+                        statement == main
                                 ? new Code.Loop(inner.local(), first, last, false, body)
                                 : new Code.Loop(inner.local(), inner.first(), inner.last(), inner.down(), body));
             } else if (statement instanceof Code.When when) {

@@ -260,7 +260,7 @@ final class TouchedElements {
             case '+' -> c -> left.at(c) + right.at(c);
             case '-' -> c -> left.at(c) - right.at(c);
             case '*' -> c -> left.at(c) * right.at(c);
-            case '/' -> c -> (int) left.at(c) / (int) right.at(c);
+            case '/' -> c -> Math.rint(((int) left.at(c) - (int) left.at(c) % (int) right.at(c)) / right.at(c));
             case '%' -> c -> (int) left.at(c) % (int) right.at(c);
             default -> null;
         };

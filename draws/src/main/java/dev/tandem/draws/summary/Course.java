@@ -3,6 +3,7 @@ package dev.tandem.draws.summary;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The course of one chain through unknowns whose draws are not kept: sums over batches of draws, enough to judge whether
@@ -22,12 +23,13 @@ public final class Course {
 
     private final int elements;
     private final int capacity;
-    /** The first draw. What is summed are differences from it, so that no digits are lost. */
-    private final double[] first;
+    /** The first draw, once there is one. What is summed are differences from it, so that no digits are lost. */
+    private double[] first = {};
 
-    private final double[] squares;
-    /** By batch and element; the last one may still grow. */
-    private final double[] sums;
+    private double[] squares = {};
+
+    /** By batch and element, as many batches as there are; complete ones never change, so that copies share them. */
+    private final double[][] sums;
 
     private int batchLength = 1;
     private int complete;
@@ -37,20 +39,21 @@ public final class Course {
     public Course(int elements) {
         this.elements = elements;
         capacity = capacity(elements);
-        first = new double[elements];
-        squares = new double[elements];
-        sums = new double[Math.multiplyExact(capacity, elements)];
+        sums = new double[capacity][];
     }
 
     private Course(Course other) {
         elements = other.elements;
         capacity = other.capacity;
-        first = other.first.clone();
+        first = other.first;
         squares = other.squares.clone();
         sums = other.sums.clone();
         batchLength = other.batchLength;
         complete = other.complete;
         begun = other.begun;
+        if (begun > 0) {
+            sums[complete] = sums[complete].clone();
+        }
     }
 
     private static int capacity(int elements) {
@@ -83,13 +86,17 @@ public final class Course {
             pairUp();
         }
         if (complete == 0 && begun == 0) {
-            System.arraycopy(values, 0, first, 0, elements);
+            first = Arrays.copyOf(values, elements);
+            squares = new double[elements];
         }
-        int place = complete * elements;
+        if (begun == 0) {
+            sums[complete] = new double[elements];
+        }
+        double[] batch = sums[complete];
         for (int i = 0; i < elements; i++) {
             double difference = values[i] - first[i];
             squares[i] += difference * difference;
-            sums[place + i] = begun == 0 ? difference : sums[place + i] + difference;
+            batch[i] = begun == 0 ? difference : batch[i] + difference;
         }
         begun++;
         if (begun == batchLength) {
@@ -100,9 +107,15 @@ public final class Course {
 
     private void pairUp() {
         for (int batch = 0; batch < capacity / 2; batch++) {
+            double[] one = sums[2 * batch];
+            double[] other = sums[2 * batch + 1];
+            double[] both = new double[elements];
             for (int i = 0; i < elements; i++) {
-                sums[batch * elements + i] = sums[2 * batch * elements + i] + sums[(2 * batch + 1) * elements + i];
+                both[i] = one[i] + other[i];
             }
+            sums[2 * batch] = null;
+            sums[2 * batch + 1] = null;
+            sums[batch] = both;
         }
         complete = capacity / 2;
         batchLength *= 2;
@@ -120,7 +133,7 @@ public final class Course {
         for (int batch = 0; batch < means.length; batch++) {
             double sum = 0;
             for (int part = 0; part < ratio; part++) {
-                sum += sums[(batch * ratio + part) * elements + element];
+                sum += sums[batch * ratio + part][element];
             }
             means[batch] = first[element] + sum / length;
         }
@@ -131,7 +144,7 @@ public final class Course {
     double mean(int element) {
         double sum = 0;
         for (int batch = 0; batch < complete + (begun > 0 ? 1 : 0); batch++) {
-            sum += sums[batch * elements + element];
+            sum += sums[batch][element];
         }
         return first[element] + sum / draws();
     }
@@ -145,16 +158,16 @@ public final class Course {
 
     /** Whether an element had the same value in all draws. */
     boolean constant(int element) {
-        return squares[element] == 0;
+        return squares.length == 0 || squares[element] == 0;
     }
 
     double firstValue(int element) {
-        return first[element];
+        return first.length == 0 ? 0 : first[element];
     }
 
     /** Whether no element but those before {@code from} has ever changed. */
     public boolean stoodStill(int from) {
-        for (int i = from; i < elements; i++) {
+        for (int i = from; i < squares.length; i++) {
             if (squares[i] != 0) {
                 return false;
             }
@@ -170,14 +183,16 @@ public final class Course {
         if (draws() == 0) {
             return;
         }
-        write(out, first, elements);
-        write(out, squares, elements);
-        write(out, sums, (complete + (begun > 0 ? 1 : 0)) * elements);
+        write(out, first);
+        write(out, squares);
+        for (int batch = 0; batch < complete + (begun > 0 ? 1 : 0); batch++) {
+            write(out, sums[batch]);
+        }
     }
 
-    private static void write(DataOutput out, double[] values, int count) throws IOException {
-        for (int i = 0; i < count; i++) {
-            out.writeDouble(values[i]);
+    private static void write(DataOutput out, double[] values) throws IOException {
+        for (double value : values) {
+            out.writeDouble(value);
         }
     }
 
@@ -200,16 +215,20 @@ public final class Course {
         course.complete = complete;
         course.begun = begun;
         if (course.draws() > 0) {
-            read(in, course.first, elements);
-            read(in, course.squares, elements);
-            read(in, course.sums, (complete + (begun > 0 ? 1 : 0)) * elements);
+            course.first = read(in, elements);
+            course.squares = read(in, elements);
+            for (int batch = 0; batch < complete + (begun > 0 ? 1 : 0); batch++) {
+                course.sums[batch] = read(in, elements);
+            }
         }
         return course;
     }
 
-    private static void read(DataInput in, double[] values, int count) throws IOException {
+    private static double[] read(DataInput in, int count) throws IOException {
+        double[] values = new double[count];
         for (int i = 0; i < count; i++) {
             values[i] = in.readDouble();
         }
+        return values;
     }
 }

@@ -209,7 +209,8 @@ class ShapesTest {
     @Test
     void namesHeavyTailsAndNoOthers() {
         Source tails = (random, state, row) -> {
-            row[0] = random.nextGaussian() / random.nextGaussian();
+            double numerator = random.nextGaussian();
+            row[0] = numerator / random.nextGaussian();
             row[1] = random.nextGaussian();
             row[2] = -Math.log(1 - random.nextDouble());
             row[3] = Math.exp(random.nextGaussian());

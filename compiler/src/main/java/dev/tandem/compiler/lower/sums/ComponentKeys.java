@@ -157,23 +157,18 @@ final class ComponentKeys {
             firstEntry[c + 1] += firstEntry[c];
         }
         long[] entries = new long[firstEntry[count]];
-        long[] data = new long[2 * entries.length];
         next = firstEntry.clone();
         for (int g = 0; g < groups.size(); g++) {
             Group group = groups.get(g);
-            long[][] read = reads.get(g);
             for (int i = 0; i < group.iterations; i++) {
                 int place = next[component[group.unknowns.get(0)[i]]]++;
                 entries[place] = ((long) g << 32) | i;
-                data[2 * place] = read[0][i];
-                data[2 * place + 1] = read[1][i];
             }
         }
         for (int c = 0; c < count; c++) {
             visit(
                     Arrays.copyOfRange(unknowns, firstUnknown[c], firstUnknown[c + 1]),
                     Arrays.copyOfRange(entries, firstEntry[c], firstEntry[c + 1]),
-                    Arrays.copyOfRange(data, 2 * firstEntry[c], 2 * firstEntry[c + 1]),
                     visitor);
         }
     }
@@ -189,7 +184,7 @@ final class ComponentKeys {
         return starts;
     }
 
-    private void visit(int[] unknowns, long[] entries, long[] data, BiConsumer<Key, Tables> visitor) {
+    private void visit(int[] unknowns, long[] entries, BiConsumer<Key, Tables> visitor) {
         Tables tables = new Tables(groups, size, unknowns, entries);
         long high = FIRST;
         long low64 = SECOND;
@@ -204,8 +199,9 @@ final class ComponentKeys {
             for (int place : tables.scope(t)) {
                 where = where * 1_000_003L + place + 1;
             }
-            high = mix(mix(high, where), data[2 * t]);
-            low64 = mix(mix(low64, where ^ SECOND), data[2 * t + 1]);
+            long[][] read = reads.get(tables.group(t));
+            high = mix(mix(high, where), read[0][tables.iteration(t)]);
+            low64 = mix(mix(low64, where ^ SECOND), read[1][tables.iteration(t)]);
         }
         visitor.accept(new Key(high, low64), tables);
     }
