@@ -8,19 +8,22 @@ MODELS = ROOT / "benchmark" / "peers" / "models"
 
 MIXED = ["occupancy", "nmixture", "cjs", "dawid-skene", "hmm", "changepoint", "mixture", "selection", "lda", "zip",
          "spike-slab", "rasch", "stochastic-volatility"]
+STRUCTURE = ["pedigree", "network", "multistate", "dynamic-occupancy", "community", "false-positives", "spatial", "dail-madsen",
+             "m-array", "broken-stick", "irt-mixture", "closed-population"]
 CONTINUOUS = ["eight-schools", "eight-schools-noncentred", "linear-regression", "hierarchical-logistic",
               "gaussian-process", "volatility", "item-response", "growth-curves"]
 PAPER = ["paper-mixture", "paper-selection", "paper-topics"]
 EXACT = ["exact-mixture", "exact-binary"]
 GROWTH = [f"growth-{10**k}" for k in range(2, 7)]
 
-GROUPS = {"mixed": MIXED, "continuous": CONTINUOUS, "paper": PAPER, "growth": GROWTH}
+GROUPS = {"mixed": MIXED, "structure": STRUCTURE, "continuous": CONTINUOUS, "paper": PAPER, "growth": GROWTH}
 
 # Draws per chain: long enough for a second or so of sampling, so that no clock is too coarse.
 DRAWS = {"tandem": 4000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
          "nutpie": 2000, "tandem-published": 500, "numpyro-mixed": 1000, "numpyro-gibbs": 1000, "pymc": 500}
 OTHER_DRAWS = {
     ("spike-slab", "tandem"): 20000, ("spike-slab", "jags"): 20000, ("changepoint", "tandem"): 20000,
+    ("dail-madsen", "tandem"): 1000, ("spatial", "tandem"): 1000,
     ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
     ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
     ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
@@ -82,6 +85,8 @@ def peers(problem):
     """Everybody who can run the problem."""
     if problem in MIXED:
         return ["tandem", "jags", "jags-glm", "numpyro-summed-out", "numpyro-gibbs", "numpyro-mixed"]
+    if problem in STRUCTURE:
+        return ["tandem", "jags"]
     if problem in CONTINUOUS:
         return ["tandem", "jags", "stan", "nutpie", "numpyro"]
     if problem in PAPER:

@@ -65,8 +65,8 @@ final class SumChoice {
             return sums;
         }
         CompiledDensity joint = model.summing(Summing.none()).compile();
-        Race.Candidate one = new Race.Candidate(summed, summed.gradientWork());
-        Race.Candidate other = new Race.Candidate(joint, joint.gradientWork());
+        Race.Candidate one = new Race.Candidate(summed.inOwnOrder(), summed.gradientWork());
+        Race.Candidate other = new Race.Candidate(joint.inOwnOrder(), joint.gradientWork());
         if (one.gradientWork() <= CHEAP * other.work()
                 || (summed.sumsChainsOfCounts() && summed.gradientWork() <= MOST_FOR_CHAINS)
                 || !summed.space().reported().equals(joint.space().reported())) {

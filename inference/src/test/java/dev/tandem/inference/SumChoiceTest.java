@@ -2,11 +2,14 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.language.data.DataArray;
+import dev.tandem.sampling.Race;
 import dev.tandem.sampling.Settings;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +82,45 @@ class SumChoiceTest {
                         "y", DataArray.vector(seen),
                         "d", DataArray.vector(distance),
                         "place", DataArray.vector(place)));
+    }
+
+    /** Two normals that lie on each other, whose groups cannot be told apart: a chain with its states moves slowly. */
+    @Test
+    @Tag("normal")
+    void statesThatHoldGroupsApartAreSummedOut() {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] y = new double[500];
+        Arrays.setAll(y, i -> (i % 3 == 0 ? -1 : 0.6) + random.nextGaussian());
+        BoundModel model = Model.of("""
+                        model {
+                          for (i in 1:N) {
+                            z[i] ~ dcat(share[])
+                            y[i] ~ dnorm(mu[z[i]], pow(sigma[z[i]], -2))
+                          }
+                          share[1] <- theta
+                          share[2] <- 1 - theta
+                          theta ~ dbeta(5, 5)
+                          for (k in 1:2) {
+                            mu[k] ~ dnorm(0, 0.25)
+                            sigma[k] ~ dnorm(0, 0.25) T(0,)
+                          }
+                        }
+                        """).with(Map.of("N", DataArray.scalar(y.length), "y", DataArray.vector(y)));
+        assertThat(model.under(SETTINGS).summing()).isEqualTo(Summing.automatic());
+        // In an order by chance groups look as if they moved.
+        CompiledDensity summed = model.compile();
+        CompiledDensity joint = model.summing(Summing.none()).compile();
+        double shuffled = Race.run(
+                        new Race.Candidate(summed, summed.gradientWork()),
+                        new Race.Candidate(joint, joint.gradientWork()),
+                        Double.POSITIVE_INFINITY)
+                .ratio();
+        double inOrder = Race.run(
+                        new Race.Candidate(summed.inOwnOrder(), summed.gradientWork()),
+                        new Race.Candidate(joint.inOwnOrder(), joint.gradientWork()),
+                        Double.POSITIVE_INFINITY)
+                .ratio();
+        assertThat(shuffled).isGreaterThan(1.3 * inOrder);
     }
 
     @Test

@@ -51,6 +51,35 @@ class RaceTest {
         assertThat(ratio(Targets.funnel(15), 1, normal(), 1)).isGreaterThan(2);
     }
 
+    /** A parameter that hardly moves counts, however many elements of another variable move well. */
+    @Test
+    void aSlowVariableIsNotLostAmongManyElementsOfOthers() {
+        MixedDensity slow = correlated(0.999);
+        MixedDensity quick = correlated(0);
+        assertThat(ratio(slow, 1, quick, 1)).isGreaterThan(2);
+    }
+
+    /** Two numbers on a ridge that turns on its way, which no metric straightens, reported beside a hundred that are none. */
+    private static MixedDensity correlated(double bend) {
+        Space space = Space.builder().real("ridge", 2).real("others", 100).build();
+        return MixedDensity.of(space, (x, q, gradient) -> {
+            double log = 0;
+            for (int i = 2; i < q.length; i++) {
+                log -= 0.5 * q[i] * q[i];
+                if (gradient != null) {
+                    gradient[i] = -q[i];
+                }
+            }
+            double scale = 1 - bend;
+            double off = (q[1] - bend * q[0] * q[0]) / Math.sqrt(scale);
+            if (gradient != null) {
+                gradient[0] = -q[0] + off * 2 * bend * q[0] / Math.sqrt(scale);
+                gradient[1] = -off / Math.sqrt(scale);
+            }
+            return log - 0.5 * q[0] * q[0] - 0.5 * off * off;
+        });
+    }
+
     /** The same density, saying how often it was asked. */
     private static MixedDensity counted(MixedDensity density, AtomicLong count) {
         Cursor cursor = density.cursor();

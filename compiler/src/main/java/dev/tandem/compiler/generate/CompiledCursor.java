@@ -87,6 +87,9 @@ public abstract class CompiledCursor extends Cursor {
     /** The long loops, which helpers may share; null if there are none. */
     private final SharedLoops shared;
 
+    /** Whether groups that cannot be told apart are reported in the order that the chain has them in. */
+    private boolean ownOrder;
+
     private final Stream completion = new Stream();
     private long completionSeed;
     private double jacobian;
@@ -401,13 +404,18 @@ public abstract class CompiledCursor extends Cursor {
         weigh(variable, sitePositions[site], first, count, logWeights);
     }
 
+    /** Reports groups in the order that the chain has them in, from now on. */
+    final void keepOrder() {
+        ownOrder = true;
+    }
+
     /**
      * Once a seed is given, groups that cannot be told apart are reported in an order of its own. The chain does not know of
      * it: it goes on from where it is, with the scales that it has found there.
      */
     @Override
     public final void report(double[] reported) {
-        if (!completed || density.program().labels().isEmpty()) {
+        if (!completed || ownOrder || density.program().labels().isEmpty()) {
             reportAsIs(reported);
             return;
         }

@@ -249,6 +249,42 @@ public final class CompiledDensity implements MixedDensity {
         }
     }
 
+    /**
+     * This density, whose cursors report groups that cannot be told apart in the order that a chain has them in. An order by
+     * chance makes draws of single groups look independent of each other, and would hide how a chain mixes.
+     */
+    public MixedDensity inOwnOrder() {
+        CompiledDensity own = this;
+        return new MixedDensity() {
+            @Override
+            public Space space() {
+                return own.space();
+            }
+
+            @Override
+            public Cursor cursor() {
+                CompiledCursor cursor = (CompiledCursor) own.cursor();
+                cursor.keepOrder();
+                return cursor;
+            }
+
+            @Override
+            public double sweepCost() {
+                return own.sweepCost();
+            }
+
+            @Override
+            public List<Effects> effects() {
+                return own.effects();
+            }
+
+            @Override
+            public String whyImpossible() {
+                return own.whyImpossible();
+            }
+        };
+    }
+
     /** This density, which can say why nothing is possible. */
     public CompiledDensity explainedBy(Supplier<String> why) {
         reasons = why;
