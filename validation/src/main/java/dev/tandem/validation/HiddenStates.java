@@ -27,8 +27,7 @@ public final class HiddenStates {
     private static final double PRIOR = 0.5;
     private static final double[] DATA = {1.2, -0.3, 2.1, 0.4};
 
-    public static final String TEXT =
-            """
+    public static final String TEXT = """
             model {
               x[1] ~ dbern(0.5)
               h[1] ~ dnorm(0, 1)

@@ -32,8 +32,7 @@ class CarriedJumpTest {
     private static final GaussianMixture MIXTURE =
             new GaussianMixture(new double[] {0.3, 0.7}, new double[][] {{-3}, {3}}, new double[] {0.5});
 
-    private static final Carriage CARRIAGE =
-            new Carriage(new double[][] {{-2.8}, {3.1}}, new double[][] {{0.5}, {1}});
+    private static final Carriage CARRIAGE = new Carriage(new double[][] {{-2.8}, {3.1}}, new double[][] {{0.5}, {1}});
 
     private static Target target() {
         return new Target(
@@ -112,7 +111,8 @@ class CarriedJumpTest {
     void warmupFindsWhatJumpsNeed() {
         for (boolean printed : new boolean[] {false, true}) {
             GaussianMixture mixture = GaussianMixture.twentyFourDimensional(printed);
-            Run run = Sampling.run(mixture, Settings.defaults().withWarmup(200).withDraws(300).withSeed(5));
+            Run run = Sampling.run(
+                    mixture, Settings.defaults().withWarmup(200).withDraws(300).withSeed(5));
             double[] shares = new double[4];
             double[] values = Arrays.stream(run.draws().element("x"))
                     .flatMapToDouble(Arrays::stream)

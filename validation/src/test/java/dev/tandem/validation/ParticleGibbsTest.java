@@ -47,17 +47,14 @@ class ParticleGibbsTest {
     private static final double SEEN = 1e-3;
 
     private enum Chain {
-        COINS(
-                """
+        COINS("""
                 model {
                   x[1] ~ dbern(0.5)
                   for (t in 2:3) { x[t] ~ dbern(0.25 + 0.5 * x[t-1]) }
                   for (t in 1:3) { y[t] ~ dbern(0.2 + 0.6 * x[t]) }
                 }
-                """,
-                DataArray.vector(1, 0, 0)),
-        CATEGORIES(
-                """
+                """, DataArray.vector(1, 0, 0)),
+        CATEGORIES("""
                 model {
                   z[1] ~ dcat(P[1,])
                   for (t in 2:3) { z[t] ~ dcat(P[z[t-1],]) }
@@ -66,20 +63,16 @@ class ParticleGibbsTest {
                   P[2,1] <- 0     P[2,2] <- 0.75  P[2,3] <- 0.25
                   P[3,1] <- 0.25  P[3,2] <- 0     P[3,3] <- 0.75
                 }
-                """,
-                DataArray.vector(1.2, 2.9, 2.2)),
-        TWO_STATES_BACK(
-                """
+                """, DataArray.vector(1.2, 2.9, 2.2)),
+        TWO_STATES_BACK("""
                 model {
                   x[1] ~ dbern(0.5)
                   x[2] ~ dbern(0.25)
                   for (t in 3:4) { x[t] ~ dbern(0.25 + 0.25 * x[t-1] + 0.25 * x[t-2]) }
                   for (t in 2:4) { y[t] ~ dbern(0.1 + 0.5 * x[t] + 0.3 * x[t-1]) }
                 }
-                """,
-                DataArray.vector(Double.NaN, 1, 0, 1)),
-        ARRIVALS(
-                """
+                """, DataArray.vector(Double.NaN, 1, 0, 1)),
+        ARRIVALS("""
                 model {
                   N[1] ~ dbern(0.5)
                   for (t in 2:3) {
@@ -89,26 +82,21 @@ class ParticleGibbsTest {
                   }
                   for (t in 1:3) { y[t] ~ dbin(0.4, N[t] + 1) }
                 }
-                """,
-                DataArray.vector(1, 2, 0)),
-        LAST_ONE_SEEN(
-                """
+                """, DataArray.vector(1, 2, 0)),
+        LAST_ONE_SEEN("""
                 model {
                   x[1] ~ dbern(0.5)
                   for (t in 2:4) { x[t] ~ dbern(0.25 + 0.5 * x[t-1]) }
                   for (t in 1:3) { y[t] ~ dbern(0.2 + 0.6 * x[t]) }
                 }
-                """,
-                DataArray.vector(1, 0, 0)),
-        PAIR(
-                """
+                """, DataArray.vector(1, 0, 0)),
+        PAIR("""
                 model {
                   x[1] ~ dbern(0.25)
                   x[2] ~ dbern(0.25 + 0.5 * x[1])
                   for (t in 1:2) { y[t] ~ dbern(0.2 + 0.6 * x[t]) }
                 }
-                """,
-                DataArray.vector(1, 0));
+                """, DataArray.vector(1, 0));
 
         private final String text;
         private final DataArray data;

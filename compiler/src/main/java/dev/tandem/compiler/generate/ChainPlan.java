@@ -184,8 +184,7 @@ final class ChainPlan {
                                         ? "a state depends on others more than " + FARTHEST + " states before"
                                         : "no unknown of this model depends on an earlier one that is unknown too");
             }
-            return new ChainPlan(
-                    "", steps, found.uniform().orElseThrow(), chains, given(), sites, coordinates);
+            return new ChainPlan("", steps, found.uniform().orElseThrow(), chains, given(), sites, coordinates);
         }
 
         /** Where the quantile and the log density of each unknown are. */
@@ -462,14 +461,22 @@ final class ChainPlan {
             for (Symbol symbol : stepwise.graph().symbols()) {
                 stepwise.storageOf(symbol).ifPresent(storage -> to.put(symbol.name(), storage));
             }
-            from.freeScalars().forEach(free -> add(given, free.symbol(), free.storage(), free.places(), free.positions(), to));
-            from.freeArrays().forEach(free -> add(given, free.symbol(), free.storage(), free.positions(), free.positions(), to));
-            from.sites().forEach(part -> add(given, part.symbol(), part.storage(), part.places(), part.positions(), to));
+            from.freeScalars()
+                    .forEach(free -> add(given, free.symbol(), free.storage(), free.places(), free.positions(), to));
+            from.freeArrays()
+                    .forEach(free -> add(given, free.symbol(), free.storage(), free.positions(), free.positions(), to));
+            from.sites()
+                    .forEach(part -> add(given, part.symbol(), part.storage(), part.places(), part.positions(), to));
             return given;
         }
 
         private static void add(
-                List<Given> given, Symbol symbol, Storage from, int[] places, int[] positions, Map<String, Storage> to) {
+                List<Given> given,
+                Symbol symbol,
+                Storage from,
+                int[] places,
+                int[] positions,
+                Map<String, Storage> to) {
             Storage storage = to.get(symbol.name());
             if (storage != null) {
                 given.add(new Given(from, places, storage, positions));

@@ -75,7 +75,9 @@ final class ChainDraws {
     private Set<String> recursive() {
         Set<String> found = new LinkedHashSet<>();
         for (Rule rule : graph.rules()) {
-            if (rule.stochastic() && unknowns.has(rule) && depended(rule.targetName()).contains(rule.targetName())) {
+            if (rule.stochastic()
+                    && unknowns.has(rule)
+                    && depended(rule.targetName()).contains(rule.targetName())) {
                 found.add(rule.targetName());
             }
         }
@@ -158,7 +160,10 @@ final class ChainDraws {
         Term value = terms.choice(">", u, terms.number(2), own, quantile);
         draft.factors.add(new Step.Factor(context.nest, value, Rules.text(graph, rule) + ", a quantile"));
         return Optional.of(new ChainProgram.Draw(
-                symbol, draft.factors.size() - 1, law, unknowns.of(rule).positions.flat()));
+                symbol,
+                draft.factors.size() - 1,
+                law,
+                unknowns.of(rule).positions.flat()));
     }
 
     /** Makes sites of the unknowns that may be states; all others are given. */
@@ -171,8 +176,8 @@ final class ChainDraws {
                 found.add(new Program.Sites(free.symbol(), free.storage(), 0, free.positions(), free.places())));
         for (Program.Sites sites : found) {
             if (states.contains(sites.symbol().name())) {
-                made.add(new Program.Sites(
-                        sites.symbol(), sites.storage(), next, sites.positions(), sites.positions()));
+                made.add(
+                        new Program.Sites(sites.symbol(), sites.storage(), next, sites.positions(), sites.positions()));
                 Support[] supports = new Support[sites.positions().length];
                 Arrays.fill(supports, new Support(Support.UNBOUNDED_BELOW, Support.UNBOUNDED_ABOVE));
                 space.site("state" + made.size(), supports, supports.length);

@@ -119,8 +119,8 @@ public final class Lowering {
      */
     public static ChainProgram chains(Graph graph, Summing summing) {
         try {
-            Lowering lowering = new Lowering(
-                    Sides.none(graph), Monitor.byDefault(), summing, new Judged("", false, false, true));
+            Lowering lowering =
+                    new Lowering(Sides.none(graph), Monitor.byDefault(), summing, new Judged("", false, false, true));
             lowering.run(new HashSet<>(graph.rules()));
             return lowering.chains;
         } catch (EvaluationException e) {

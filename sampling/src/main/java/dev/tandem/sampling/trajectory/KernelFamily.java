@@ -187,8 +187,9 @@ public record KernelFamily(
         if (reason.isEmpty() && needsChains()) {
             String missing = density.cursor().chains().whyNone();
             if (!missing.isEmpty()) {
-                return Optional.of(method.label() + " draws chains of states, such as x[t] ~ dnorm(a * x[t-1], tau), and "
-                        + missing + "; any other sampler serves this model");
+                return Optional.of(
+                        method.label() + " draws chains of states, such as x[t] ~ dnorm(a * x[t-1], tau), and "
+                                + missing + "; any other sampler serves this model");
             }
         }
         return reason;

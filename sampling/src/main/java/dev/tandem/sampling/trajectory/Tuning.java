@@ -109,12 +109,30 @@ public record Tuning(
 
     public Tuning withTrajectoryTime(double value) {
         return new Tuning(
-                stepSize, kinetic, value, sitesPerStep, updates, closingSites, widths, longRangeWeights, centring, carriage);
+                stepSize,
+                kinetic,
+                value,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                longRangeWeights,
+                centring,
+                carriage);
     }
 
     public Tuning withSites(int perStep, int closing) {
         return new Tuning(
-                stepSize, kinetic, trajectoryTime, perStep, updates, closing, widths, longRangeWeights, centring, carriage);
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                perStep,
+                updates,
+                closing,
+                widths,
+                longRangeWeights,
+                centring,
+                carriage);
     }
 
     public Tuning withUpdates(int value) {
@@ -147,7 +165,16 @@ public record Tuning(
 
     public Tuning withLongRangeWeights(int value) {
         return new Tuning(
-                stepSize, kinetic, trajectoryTime, sitesPerStep, updates, closingSites, widths, value, centring, carriage);
+                stepSize,
+                kinetic,
+                trajectoryTime,
+                sitesPerStep,
+                updates,
+                closingSites,
+                widths,
+                value,
+                centring,
+                carriage);
     }
 
     public Tuning withCentring(Centring value) {
