@@ -19,6 +19,7 @@ import dev.tandem.sampling.continuous.LowRankMetric;
 import dev.tandem.sampling.discrete.Proposal;
 import dev.tandem.sampling.discrete.WalkWidths;
 import dev.tandem.sampling.random.RandomStream;
+import dev.tandem.sampling.trajectory.Carriage;
 import dev.tandem.sampling.trajectory.Centring;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Tuning;
@@ -64,6 +65,7 @@ class CheckpointTest {
     private static Tuning tuning(KineticEnergy metric) {
         return new Tuning(1.0 / 3, metric, Math.PI, 5, 6, 7, WalkWidths.of(new int[] {3, 1, 9}))
                 .withLongRangeWeights(77)
+                .withCarriage(new Carriage(new double[][] {{1.0 / 3}, {7}}, new double[][] {{1e-20}, {2}}))
                 .withCentring(new Centring(
                         new double[] {0, 1.0 / 3, 1e20},
                         new double[] {0, -0.1, 7},
@@ -121,6 +123,8 @@ class CheckpointTest {
         assertThat(read.anchor().orElseThrow().tally())
                 .isEqualTo(written.anchor().orElseThrow().tally());
         assertThat(read.anchor().orElseThrow().tuning().centring().seen()).containsExactly(0, 1.0 / 3, 1e20);
+        assertThat(read.anchor().orElseThrow().tuning().carriage().centres()[0]).containsExactly(1.0 / 3);
+        assertThat(read.anchor().orElseThrow().tuning().carriage().scales()[0]).containsExactly(1e-20);
         assertThat(read.times()).isEqualTo(written.times());
         assertThat(read.resume()).isEqualTo(written.resume());
         assertThat(read.end()).isEqualTo(written.end());

@@ -62,6 +62,11 @@ public record ExactnessCase(
         return target.dimension() > 0;
     }
 
+    /** A run with batches of another length. */
+    ExactnessCase batches(int length) {
+        return new ExactnessCase(target, family, tuning, schedule, options, length, sharp);
+    }
+
     ExactnessCase proposal(Proposal.Kind kind) {
         return with(family.withProposal(kind), tuning)
                 .noting(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '));

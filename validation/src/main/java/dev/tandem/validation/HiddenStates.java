@@ -3,7 +3,6 @@ package dev.tandem.validation;
 import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.program.Monitor;
-import dev.tandem.density.Space;
 import dev.tandem.language.Model;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.language.data.DataSet;
@@ -49,46 +48,25 @@ public final class HiddenStates {
                 Model.of(TEXT), DataSet.of(Map.of("y", DataArray.vector(DATA))), Monitor.byDefault());
     }
 
-    /** The model with what is known of it; coordinates 0 to 3 of the closed form are h, the last one is mu. */
+    /** The model with what is known of it. Sites are x in order; coordinates, here and in the closed form, are h and then mu. */
     public static Target target() {
         CompiledDensity density = density();
         DiscreteGaussian truth = truth();
-        Space space = density.space();
         List<Expectation> list = new ArrayList<>();
         for (int t = 0; t < TIMES; t++) {
-            int site = site(space, "x[" + (t + 1) + "]");
+            int site = t;
             list.add(Expectation.of("P(x" + (t + 1) + "=1)", truth.probabilityOfOne(t), (x, q) -> x[site]));
         }
         for (int i = 0; i <= TIMES; i++) {
             String name = i < TIMES ? "h[" + (i + 1) + "]" : "mu";
-            int at = coordinate(space, name);
+            int at = i;
             double mean = truth.mean(i);
             list.add(Expectation.of("E " + name, mean, (x, q) -> q[at]));
             list.add(Expectation.secondMoment(
                     "Var " + name, truth.variance(i), (x, q) -> (q[at] - mean) * (q[at] - mean)));
         }
-        int second = site(space, "x[2]");
-        int mu = coordinate(space, "mu");
-        list.add(Expectation.of("E mu x2", truth.product(TIMES, 1), (x, q) -> q[mu] * x[second]));
+        list.add(Expectation.of("E mu x2", truth.product(TIMES, 1), (x, q) -> q[TIMES] * x[1]));
         return new Target("hidden states", density, list);
-    }
-
-    private static int site(Space space, String name) {
-        for (int site = 0; site < space.sites(); site++) {
-            if (space.siteName(site).equals(name)) {
-                return site;
-            }
-        }
-        throw new IllegalStateException("no site " + name);
-    }
-
-    private static int coordinate(Space space, String name) {
-        for (int i = 0; i < space.dimension(); i++) {
-            if (space.coordinateName(i).equals(name)) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("no coordinate " + name);
     }
 
     /** The posterior in closed form: for each configuration of the coins a weight, a mean and a precision. */

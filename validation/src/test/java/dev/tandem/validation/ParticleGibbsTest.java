@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -208,6 +209,20 @@ class ParticleGibbsTest {
         assertThat(both.coordinates()).hasSize(4);
         for (int time = 0; time < 8; time++) {
             assertThat(time - both.reach(0, time)).as("state %d", time).isLessThanOrEqualTo(3);
+        }
+    }
+
+    /** Two chains and an unknown that is no state; 32 scores above 6 have a false-alarm rate below 1e-7. */
+    @Test
+    @Tag("quick")
+    void agreesWithTheClosedForm() {
+        for (ExactnessCase each : ExactnessSuite.exact()) {
+            if (each.family().needsChains()) {
+                Exactness.Result result = each.run(1, 77);
+                assertThat(result.acceptance()).as("%s", result).isBetween(0.6, 0.9);
+                assertThat(result.batchCorrelation()).as("%s", result).isLessThan(0.3);
+                assertThat(Math.abs(result.worst().z())).as("%s", result).isLessThan(6);
+            }
         }
     }
 
