@@ -11,6 +11,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.language.OwnDensities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -127,7 +128,7 @@ final class PointwiseTerms {
         Map<Integer, UnitName> names = new LinkedHashMap<>();
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
-            if (!rule.stochastic() || rule.instances() == 0) {
+            if (!rule.stochastic() || rule.instances() == 0 || !OwnDensities.isData(symbol.name())) {
                 continue;
             }
             if (!weighed.contains(symbol)) {
@@ -166,7 +167,8 @@ final class PointwiseTerms {
         Set<Integer> observed = new HashSet<>();
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
-            for (int i = 0; rule.stochastic() && i < symbol.size(); i++) {
+            boolean data = rule.stochastic() && OwnDensities.isData(symbol.name());
+            for (int i = 0; data && i < symbol.size(); i++) {
                 if (symbol.known(i)) {
                     observed.add(units.root(nodes.first(symbol) + i));
                 }
