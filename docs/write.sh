@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Builds the launcher's program first, so that screens of a terminal can be taken meanwhile.
 ./tandem --version >/dev/null
 
-tests=${TESTS:-CommandReferenceTest,DecisionsTest,MessagesPageTest,ArchitecturePageTest,PublicApiTest,ProtocolPageTest,ProgramsTest,DocsTest,ExamplesTest,PassesTest,ExactnessTest,LanguagePageTest,JudgedBesideRTest}
+tests=${TESTS:-CommandReferenceTest,DecisionsTest,MessagesPageTest,ArchitecturePageTest,PublicApiTest,ProtocolPageTest,ProgramsTest,DocsTest,ExamplesTest,PassesTest,ExactnessTest,LanguagePageTest,ConstructsPageTest,JudgedBesideRTest}
 # One after the other: tests that write must not meet those that read.
 mvn -B -q -T1 test -pl cli,example,inference,serve,validation -am -Dspotless.check.skip=true -Dtest.classes.mode=same_thread \
     -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false -Dtandem.docs.write=true \

@@ -16,6 +16,7 @@ import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
+import dev.tandem.language.OwnDensities;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceProblem;
 import dev.tandem.report.graph.ModelPicture;
@@ -102,7 +103,8 @@ public final class BoundModel {
         for (Selection selection : wanted.selections()) {
             if (!selection.name().equals(Monitor.DEVIANCE) || variables().contains(Monitor.DEVIANCE)) {
                 selection.elements(graph.symbol(selection.name()).shape());
-            } else if (observations().variables().isEmpty()) {
+            } else if (observations().variables().isEmpty()
+                    && densitiesOfTheText().isEmpty()) {
                 throw new IllegalArgumentException(
                         Monitor.DEVIANCE + ": nothing was observed, so there is no deviance");
             }
@@ -256,6 +258,19 @@ public final class BoundModel {
     /** The model as a picture is made from it: what depends on what, and what becomes of each variable. */
     public ModelPicture picture() {
         return ModelGraph.of(this);
+    }
+
+    /**
+     * The observed variables whose distribution the text defines by its log density. They count in the log likelihood and the deviance, but
+     * new data cannot be drawn from them, so that {@link #observations} does not have them.
+     */
+    public List<String> densitiesOfTheText() {
+        return graph.rules().stream()
+                .map(Rule::targetName)
+                .filter(name -> OwnDensities.isMade(name) && OwnDensities.isData(name))
+                .map(OwnDensities::nodeOf)
+                .distinct()
+                .toList();
     }
 
     /** What was observed, to be held against predictions. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.program.Pointwise;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Variable;
@@ -176,6 +178,25 @@ class WrittenOutLawsTest {
         });
     }
 
+    /** One node below two others, whose least has a name. */
+    @Test
+    void uniformNodesBelowSeveralOthers() {
+        CompiledDensity density = density(
+                "model { a ~ dunif(-10, m)  m <- min(b, c)  b ~ dunif(a, 12)  c ~ dunif(a, 12)  y ~ dnorm(a + b + c, 1) }",
+                "y <- 3",
+                Dialect.OPENBUGS);
+        compare(density, at -> {
+            double a = at.get("a");
+            double b = at.get("b");
+            double c = at.get("c");
+            double log = -Math.log(Math.min(b, c) + 10) - 2 * Math.log(12 - a) - Math.pow(a + b + c - 3, 2) / 2;
+            return log
+                    + Math.log((a + 10) * (12 - a))
+                    + Math.log((b - a) * (12 - b) / (12 - a))
+                    + Math.log((c - a) * (12 - c) / (12 - a));
+        });
+    }
+
     private static final String LINDLEY =
             "dlindley <- function(x, theta) 2 * log(theta) - log(1 + theta) + log(1 + x) - theta * x\n";
 
@@ -256,6 +277,150 @@ class WrittenOutLawsTest {
             }
             return log;
         });
+    }
+
+    /**
+     * Absolute differences between neighbours: a triangle, whose third side is no unknown, a pair, and an island. The precision comes
+     * once for each dimension that is free, and both parts add up to zero.
+     */
+    @Test
+    void mapsWithAbsoluteDifferences() {
+        CompiledDensity density = density(
+                "model { b[1:6] ~ car.l1(adj[], weights[], num[], tau)  for (k in 1:8) { weights[k] <- w[k] }"
+                        + " tau ~ dexp(1)  for (i in 1:6) { y[i] ~ dnorm(b[i], 1) } }",
+                """
+                adj <- c(2, 3, 1, 3, 1, 2, 5, 4)
+                w <- c(1, 2, 1, 3, 2, 3, 1, 1)
+                num <- c(2, 2, 2, 1, 1, 0)
+                y <- c(1, 0, 2, 1, 3, 5)
+                """,
+                Dialect.OPENBUGS);
+        double[] y = {1, 0, 2, 1, 3, 5};
+        int[][] pairs = {{1, 2, 1}, {1, 3, 2}, {2, 3, 3}, {4, 5, 1}};
+        assertThat(density.space().dimension()).isEqualTo(6 - 3 + 1);
+        compare(density, at -> {
+            double tau = at.get("tau");
+            // The coordinate is the logarithm of tau.
+            double log = -tau + (6 - 3) * Math.log(tau) + Math.log(tau);
+            for (int[] pair : pairs) {
+                log -= tau * pair[2] * Math.abs(at.get("b[" + pair[0] + "]") - at.get("b[" + pair[1] + "]"));
+            }
+            double[] b = new double[6];
+            for (int i = 0; i < 6; i++) {
+                b[i] = at.get("b[" + (i + 1) + "]");
+                log -= Math.pow(y[i] - b[i], 2) / 2;
+            }
+            assertThat(b[0] + b[1] + b[2]).isCloseTo(0, within(1e-12));
+            assertThat(b[3] + b[4]).isCloseTo(0, within(1e-12));
+            assertThat(b[5]).isZero();
+            return log;
+        });
+        assertThat(density.space().reported()).extracting(Variable::name).containsExactly("tau", "b");
+    }
+
+    /** Maps in a loop, with weights that the model computes, are those that are written one by one. */
+    @Test
+    void mapsInLoops() {
+        String data = """
+                adj <- c(2, 1, 3, 2)
+                num <- c(1, 2, 1)
+                y <- structure(c(1, 0, 0, 1, 2, 1), .Dim = c(2, 3))
+                """;
+        String rest =
+                " for (k in 1:4) { w[k] <- 1 }  for (j in 1:2) { tau[j] <- 2 * j  for (i in 1:3) { y[j,i] ~ dnorm(S[j,i], 1) } } }";
+        CompiledDensity looped = density(
+                "model { for (j in 1:2) { S[j,1:3] ~ car.normal(adj[], w[], num[], tau[j]) }" + rest,
+                data,
+                Dialect.OPENBUGS);
+        compare(looped, at -> {
+            double log = 0;
+            double[][] y = {{1, 0, 2}, {0, 1, 1}};
+            for (int j = 1; j <= 2; j++) {
+                for (int i = 1; i <= 3; i++) {
+                    log -= Math.pow(y[j - 1][i - 1] - at.get("S[" + j + "," + i + "]"), 2) / 2;
+                    log -= i == 3
+                            ? 0
+                            : 2
+                                    * j
+                                    * Math.pow(
+                                            at.get("S[" + j + "," + i + "]") - at.get("S[" + j + "," + (i + 1) + "]"),
+                                            2)
+                                    / 2;
+                }
+            }
+            return log;
+        });
+        assertThatThrownBy(() -> density(
+                        "model { for (j in 1:2) { S[j,1:3] ~ car.normal(adj[], w[j,], num[], 1) } }",
+                        data,
+                        Dialect.OPENBUGS))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("car.normal has another map for each j");
+    }
+
+    /** Of a chain of three areas with C = W / n and M = 1 / n the eigenvalues are -1, 0 and 1. */
+    @Test
+    void boundsOfTheDependence() {
+        BoundModel model = Model.of(
+                        SourceText.of(
+                                "model",
+                                "model { g ~ dunif(lo, hi)  lo <- min.bound(C[], adj[], num[], M[])"
+                                        + " hi <- max.bound(C[], adj[], num[], M[])  for (i in 1:3) { M[i] <- 1 / num[i] } }"),
+                        Dialect.OPENBUGS)
+                .with(DataFile.parse(
+                        SourceText.of("data.R", "adj <- c(2, 1, 3, 2)\nnum <- c(1, 2, 1)\nC <- c(1, 0.5, 0.5, 1)"),
+                        Dialect.OPENBUGS));
+        assertThat(model.graph().symbol("lo").values()[0]).isCloseTo(-1, within(1e-12));
+        assertThat(model.graph().symbol("hi").values()[0]).isCloseTo(1, within(1e-12));
+    }
+
+    /** A density of the text counts in the deviance and has units; what belongs to a prior has none. */
+    @Test
+    void densitiesOfTheTextAreData() {
+        BoundModel model = Model.of(
+                        SourceText.of(
+                                "model",
+                                "dlin <- function(x, t) 2 * log(t) - log(1 + t) + log(1 + x) - t * x\n"
+                                        + "model { for (i in 1:2) { y[i] ~ dlin(t) }  t ~ dflat() T(0,) }"),
+                        Dialect.JAGS)
+                .with(DataFile.parse(SourceText.of("data.R", "y <- c(1, 2)"), Dialect.JAGS));
+        CompiledDensity density = model.monitoring("t", "deviance").compile();
+        Cursor cursor = density.cursor();
+        cursor.moveTo(new double[] {0.3});
+        Map<String, Double> at = report(density, cursor);
+        double t = at.get("t");
+        double log = 2 * (2 * Math.log(t) - Math.log(1 + t)) + Math.log(2) + Math.log(3) - 3 * t;
+        assertThat(at.get("deviance")).isCloseTo(-2 * log, within(1e-10));
+        assertThat(ModelCompiler.pointwise(model.graph(), Summing.none(), "").units())
+                .extracting(Pointwise.Unit::name)
+                .containsExactly("y[1]", "y[2]");
+        assertThat(model.densitiesOfTheText()).containsExactly("y");
+        assertThat(model.observations().variables()).isEmpty();
+    }
+
+    /** What is flat between bounds is divided by nothing, so that an order may be stated by both of its sides. */
+    @Test
+    void flatPriorsInOrder() {
+        CompiledDensity density = density(
+                "model { a[1] ~ dflat() T(-9, a[2])  a[2] ~ dflat() T(a[1], 9)  for (i in 1:2) { y[i] ~ dnorm(a[i], 1) } }",
+                "y <- c(1, 2)",
+                Dialect.OPENBUGS);
+        Cursor cursor = density.cursor();
+        double constant = Double.NaN;
+        for (double[] place : new double[][] {{0.1, 0.2}, {-0.7, 0.4}, {0.9, -0.3}}) {
+            cursor.moveTo(place);
+            Map<String, Double> at = report(density, cursor);
+            double first = at.get("a[1]");
+            double second = at.get("a[2]");
+            assertThat(first).isBetween(-9.0, second);
+            // Coordinates are logits between the bounds that are left, from below.
+            double log = -Math.pow(1 - first, 2) / 2
+                    - Math.pow(2 - second, 2) / 2
+                    + Math.log(first + 9)
+                    + Math.log((second - first) * (9 - second) / (9 - first));
+            constant = Double.isNaN(constant) ? cursor.logDensity() - log : constant;
+            assertThat(cursor.logDensity() - log).isCloseTo(constant, within(1e-9));
+        }
     }
 
     /** A flat prior adds nothing, far out too; a wide normal one would at three million. */

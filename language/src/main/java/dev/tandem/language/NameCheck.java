@@ -79,6 +79,9 @@ public final class NameCheck extends ModelWalk {
         Set<String> names = mentioned(model, data.names());
         List<SourceProblem> warnings = new ArrayList<>();
         for (String name : unused(model, data.names())) {
+            if (data.places(name)) {
+                continue;
+            }
             DataSet.Origin origin = data.origin(name);
             warnings.add(new SourceProblem(
                     origin.file(),
@@ -90,13 +93,17 @@ public final class NameCheck extends ModelWalk {
         }
         for (String name : data.names()) {
             List<String> levels = data.levels(name);
-            if (!levels.isEmpty() && names.contains(name)) {
+            if (!levels.isEmpty() && (names.contains(name) || data.places(name))) {
                 DataSet.Origin origin = data.origin(name);
                 warnings.add(new SourceProblem(
                         origin.file(),
                         origin.line(),
                         origin.column(),
-                        name + " was given in words, and is read as " + numbered(levels),
+                        name + " was given in words, and is read as " + numbered(levels)
+                                + new IndexedBy(name)
+                                        .in(model)
+                                        .map(array -> ", so that " + array + "[1] is that of " + levels.get(0))
+                                        .orElse(""),
                         "",
                         ""));
             }
@@ -135,6 +142,7 @@ public final class NameCheck extends ModelWalk {
         model.neighbourhoods().forEach(neighbourhood -> {
             names.add(neighbourhood.basis());
             names.add(neighbourhood.scale());
+            names.add(neighbourhood.pairs());
         });
         known = names;
         model.declarations().forEach(declaration -> declaration.dimensions().forEach(this::expression));

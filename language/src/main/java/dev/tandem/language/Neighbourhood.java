@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param kind which law it is
  * @param node the name of the node
- * @param basis the name of the matrix of directions, a column for each
- * @param scale the name of what belongs to each direction: its precision, or for a proper law its eigenvalue
+ * @param basis the name of the matrix of directions, a column for each; of bounds the lower one
+ * @param scale the name of what belongs to each direction: its precision, or for a proper law its eigenvalue; of bounds the upper one
  * @param neighbours the neighbours of the first area, of the second, and so on
  * @param weights the weight of each neighbour
  * @param counts how many neighbours each area has
@@ -37,8 +37,20 @@ public record Neighbourhood(
     public enum Kind {
         /** Intrinsic: only differences between neighbours have a density, and each connected part adds up to zero. */
         INTRINSIC,
+        /** Intrinsic, with absolute differences in the place of their squares. */
+        ABSOLUTE,
         /** Proper: a multivariate normal. */
-        PROPER
+        PROPER,
+        /** No law: between which numbers the dependence of a proper one must lie. */
+        BOUNDS
+    }
+
+    /** How many numbers belong to a pair of neighbours: both of them, and their weight. */
+    static final int PAIR = 3;
+
+    /** The name of the pairs of neighbours, a row for each; the weight is zero where their difference is an unknown. */
+    public String pairs() {
+        return node + ".pairs";
     }
 
     /** The name of the unknowns, one for each direction. */
@@ -48,7 +60,8 @@ public record Neighbourhood(
 
     /** The name of the means of a proper law. */
     public String means() {
-        return node + ".mean";
+        // A blank, since texts often have a mean of their own beside it.
+        return node + " mean";
     }
 
     /** What is read of the data. */

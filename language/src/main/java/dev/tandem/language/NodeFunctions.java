@@ -4,6 +4,7 @@ import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.language.source.ProblemList;
 import dev.tandem.language.source.SourceSpan;
 import dev.tandem.language.syntax.BinaryOperator;
+import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.UnaryOperator;
@@ -12,16 +13,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads the functions of OpenBUGS that ask about the distribution of a node: {@code cumulative(y[i], x)},
  * {@code density(y[i], x)} and {@code deviance(y[i], x)} become functions of the distribution that the text gives
  * {@code y[i]}, with its parameters.
+ *
+ * <p>{@code r[i] <- replicate.post(y[i])} is another draw from that distribution, {@code r[i] ~ ..}; {@code post.p.value(y[i])} is one
+ * where such a draw is below {@code y[i]}.
  */
 final class NodeFunctions {
     private static final String CUMULATIVE = "cumulative";
     private static final String DENSITY = "density";
     private static final String DEVIANCE = "deviance";
+    private static final Set<String> REPLICATES = Set.of("replicate.post", "replicate.postM");
+    private static final String P_VALUE = "post.p.value";
 
     private final Model model;
     private final ProblemList problems;
@@ -58,6 +65,10 @@ final class NodeFunctions {
         for (Statement statement : statements) {
             if (statement instanceof Statement.Loop loop) {
                 all.add(new Statement.Loop(loop.counter(), loop.range(), statements(loop.body()), loop.span()));
+            } else if (statement instanceof Statement.Deterministic d
+                    && drawnAgain(d).isPresent()) {
+                changed = true;
+                all.addAll(again(d, drawnAgain(d).get()));
             } else if (statement instanceof Statement.Deterministic d) {
                 all.add(new Statement.Deterministic(d.link(), d.target(), expression(d.value()), d.span()));
             } else {
@@ -65,6 +76,42 @@ final class NodeFunctions {
             }
         }
         return all;
+    }
+
+    /** The statement whose node a replicate is asked of, if the right side is just such a question. */
+    private Optional<Statement.Stochastic> drawnAgain(Statement.Deterministic statement) {
+        if (statement.link().isEmpty()
+                && statement.value() instanceof Expression.Call call
+                && (REPLICATES.contains(call.written()) || call.written().equals(P_VALUE))
+                && call.arguments().size() == 1
+                && call.arguments().get(0) instanceof Expression.Reference node) {
+            return Optional.ofNullable(laws.get(Printer.print(node, model.dialect())));
+        }
+        return Optional.empty();
+    }
+
+    private static List<Statement> again(Statement.Deterministic statement, Statement.Stochastic law) {
+        Expression.Call call = (Expression.Call) statement.value();
+        SourceSpan span = call.span();
+        DistributionCall own = law.distribution();
+        boolean compared = call.written().equals(P_VALUE);
+        Expression.Reference target = statement.target();
+        Expression.Name name = new Expression.Name(
+                target.name().text() + (compared ? ".replicate" : ""),
+                target.name().span());
+        Expression.Reference draw =
+                target.indices().isEmpty() ? name : new Expression.Subscripted(name, target.indices(), target.span());
+        Statement drawn = new Statement.Stochastic(
+                draw,
+                new DistributionCall(own.written(), own.canonical(), own.arguments(), span),
+                law.truncation(),
+                statement.span());
+        if (!compared) {
+            return List.of(drawn);
+        }
+        Expression below = new Expression.Binary(
+                BinaryOperator.LESS, draw, call.arguments().get(0), span);
+        return List.of(drawn, new Statement.Deterministic(Optional.empty(), target, below, statement.span()));
     }
 
     private Expression expression(Expression expression) {

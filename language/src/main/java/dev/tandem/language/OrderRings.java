@@ -6,11 +6,15 @@ import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
 import dev.tandem.language.syntax.Truncation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads an order that BUGS files state twice: {@code a[1] ~ dnorm(0, 1) I(, a[2])} and
@@ -18,12 +22,16 @@ import java.util.Optional;
  * upper one left out no node is its own ancestor.
  *
  * <p>Uniform nodes between each other, {@code a[1] ~ dunif(0, a[2])} and {@code a[2] ~ dunif(a[1], 9)}, have the product of their
- * densities: each is uniform up to the end of the row, and a density of its own puts right what it is divided by.
+ * densities: each is uniform up to the end of the row, and a density of its own puts right what it is divided by. Ends may also be the
+ * least or the greatest of several nodes, {@code min(a[2], a[3])}, given a name or not.
  */
 final class OrderRings {
     private final Model model;
     /** What the text bounds from below by another node, by the text of the node. */
     private final Map<String, String> lowers = new HashMap<>();
+
+    /** What is computed outside loops, by its text. */
+    private final Map<String, Expression> computed = new HashMap<>();
 
     /** Uniform nodes outside loops, by their text. */
     private final Map<String, Statement.Stochastic> uniforms = new HashMap<>();
@@ -46,6 +54,9 @@ final class OrderRings {
         }
         for (Statement statement : model.statements()) {
             uniform(statement).ifPresent(s -> rings.uniforms.put(rings.text(s.target()), s));
+            if (statement instanceof Statement.Deterministic d && d.link().isEmpty()) {
+                rings.computed.put(rings.text(d.target()), d.value());
+            }
         }
         List<Statement> statements = new ArrayList<>();
         for (Statement statement : model.statements()) {
@@ -73,30 +84,60 @@ final class OrderRings {
                 : Optional.empty();
     }
 
-    /** The node that is bounded from below by this one, and bounds it from above. */
-    private Optional<Statement.Stochastic> next(Statement.Stochastic statement) {
-        Expression upper = statement.distribution().arguments().get(1);
-        return Optional.ofNullable(uniforms.get(text(upper)))
-                .filter(other -> text(other.distribution().arguments().get(0)).equals(text(statement.target())));
+    /** The nodes that bound this one from above, if each of them is bounded from below by it; otherwise none. */
+    private List<Statement.Stochastic> above(Statement.Stochastic statement) {
+        List<Statement.Stochastic> above = new ArrayList<>();
+        for (String upper : extremes(statement.distribution().arguments().get(1), "min")) {
+            Statement.Stochastic other = uniforms.get(upper);
+            if (other == null
+                    || !extremes(other.distribution().arguments().get(0), "max").contains(text(statement.target()))) {
+                return List.of();
+            }
+            above.add(other);
+        }
+        return above;
+    }
+
+    /** The nodes of which an end is the least or the greatest: names for such are looked up, and it may be one node alone. */
+    private Set<String> extremes(Expression end, String function) {
+        Set<String> nodes = new LinkedHashSet<>();
+        Deque<Expression> open = new ArrayDeque<>(List.of(end));
+        for (int steps = 0; !open.isEmpty() && steps <= model.statements().size(); ) {
+            Expression next = open.pop();
+            if (next instanceof Expression.Call call && call.canonical().equals(function)) {
+                call.arguments().forEach(open::push);
+            } else if (computed.containsKey(text(next))) {
+                open.push(computed.get(text(next)));
+                steps++;
+            } else {
+                nodes.add(text(next));
+            }
+        }
+        return nodes;
+    }
+
+    /** Where a row of such nodes ends, which is no such node; empty if it does not. */
+    private Optional<Expression> end(Statement.Stochastic statement) {
+        Statement.Stochastic last = statement;
+        for (int steps = 0; steps <= uniforms.size(); steps++) {
+            List<Statement.Stochastic> above = above(last);
+            if (above.isEmpty()) {
+                return Optional.of(last.distribution().arguments().get(1));
+            }
+            last = above.get(0);
+        }
+        return Optional.empty();
     }
 
     /** A uniform node that ends at another one, which begins at it: up to the end of the row, with what that changes. */
     private List<Statement> between(Statement statement) {
         Optional<Statement.Stochastic> own = uniform(statement);
-        Optional<Statement.Stochastic> last = own.flatMap(this::next);
-        if (last.isEmpty()) {
+        if (own.isEmpty() || above(own.get()).isEmpty() || end(own.get()).isEmpty()) {
             return List.of(statement);
-        }
-        for (int steps = 0; next(last.get()).isPresent(); steps++) {
-            last = next(last.get());
-            if (steps > uniforms.size()) {
-                // Without an end that is outside.
-                return List.of(statement);
-            }
         }
         DistributionCall call = own.get().distribution();
         Expression lower = call.arguments().get(0);
-        Expression end = last.get().distribution().arguments().get(1);
+        Expression end = end(own.get()).get();
         List<Statement> all = new ArrayList<>();
         all.add(new Statement.Stochastic(
                 own.get().target(),

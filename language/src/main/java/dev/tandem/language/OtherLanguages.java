@@ -87,24 +87,51 @@ final class OtherLanguages {
             Map.entry("logsumexp", "e[k] <- exp(x[k]) in a loop, then log(sum(e[]))"),
             Map.entry("log_sum_exp", "e[k] <- exp(x[k]) in a loop, then log(sum(e[]))"));
 
+    private static final String REPLICATED_PARENTS =
+            "write the parents that are to be drawn again as nodes of their own: e.new ~ dnorm(0, tau); r ~ dpois(exp(e.new))";
+
+    private static final String JUMPS =
+            "models whose number of unknowns changes are out of scope: give each candidate an indicator, b[j] * on[j] with on[j] ~ dbern(0.5)";
+
+    private static final String KRIGING =
+            "write the covariance: V[i,j] <- exp(-pow(phi * d[i,j], kappa)) / tau in two loops, and dmnorm.vcov(mu[], V[,])";
+
     /** What is left out on purpose, and why. */
     private static final Map<String, String> REFUSED = Map.ofEntries(
             Map.entry("dstable", "stable distributions have no density in closed form"),
             Map.entry(
                     "dgeom",
                     "in OpenBUGS it counts trials from 1: give y - 1 as data and write dnegbin(p, 1), or dgeom0(p)"),
-            Map.entry("dgev", "the generalised extreme value distribution is not there"),
-            Map.entry("dgpar", "the generalised Pareto distribution is not there; dpar(alpha, c) is the plain one"),
-            Map.entry("dgeneric", "write the log density with the zeros trick: zero ~ dpois(C - l), where zero is 0"),
+            Map.entry(
+                    "dgev",
+                    "write its log density as a function before the model, dgev <- function(x, mu, sigma, eta) .., and the same line works where x is observed"),
+            Map.entry(
+                    "dgpar",
+                    "dpar(alpha, c) is the plain Pareto; of others write the log density as a function before the model, dgpar <- function(x, mu, sigma, eta) .."),
+            Map.entry("dgeneric", "in its place write dummy ~ dloglik(l), which adds l to the log density"),
             Map.entry("dloglik", "it takes one argument, the log density: dummy ~ dloglik(l)"),
             Map.entry("cut", "it makes no joint density; fit the first model, and give its draws to the second"),
             Map.entry("eigen.vals", "eigenvalues have no derivative where two of them are equal"),
+            Map.entry("jump.lin.pred", JUMPS),
+            Map.entry("jump.lin.pred.pred", JUMPS),
+            Map.entry("jump.model.id", JUMPS),
             Map.entry("solution", "differential equations are out of scope"),
             Map.entry("ode", "differential equations are out of scope"),
-            Map.entry("replicate.post", "new data for the draws are made by a prediction, without a node in the model"),
-            Map.entry("replicate.prior", "draws from the prior are made without a node in the model"),
-            Map.entry("post.p.value", "predictions are held against the data without a node in the model"),
-            Map.entry("prior.p.value", "draws from the prior are made without a node in the model"));
+            Map.entry(
+                    "replicate.post",
+                    "it stands alone after <-, and its argument as on the left of ~: r[i] <- replicate.post(y[i])"),
+            Map.entry("replicate.postM", "it stands alone after <-, and its argument as on the left of ~"),
+            Map.entry(
+                    "post.p.value",
+                    "it stands alone after <-, and its argument as on the left of ~: p[i] <- post.p.value(y[i])"),
+            Map.entry("replicate.prior", REPLICATED_PARENTS),
+            Map.entry("replicate.priorM", REPLICATED_PARENTS),
+            Map.entry("prior.p.value", REPLICATED_PARENTS),
+            Map.entry("spatial.exp", KRIGING),
+            Map.entry("spatial.disc", KRIGING),
+            Map.entry("spatial.pred", KRIGING),
+            Map.entry("spatial.unipred", KRIGING),
+            Map.entry("pois.conv", "it is dpois(sum(mu[])): counts of many causes are one count with their sum"));
 
     private OtherLanguages() {}
 

@@ -8,6 +8,7 @@ import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
 import dev.tandem.language.syntax.Link;
 import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +30,17 @@ public final class OwnDensities {
     /** The name of a distribution that stands for the log density that is its argument. */
     static final String OWN = "density of the text";
 
+    /** What names end with that have the density of a node. */
+    private static final String DENSITY = " density";
+
     /** The prior that says nothing. */
     static final String FLAT = "dflat";
 
     /** What names end with that put right the density of an order. */
     static final String ORDER = " order";
+
+    /** What names end with that put right the density of a pair of neighbours. */
+    static final String PAIRS = " pairs";
 
     private static final String ZERO = "dexp";
     private boolean changed;
@@ -48,6 +55,16 @@ public final class OwnDensities {
         return name.indexOf(' ') >= 0;
     }
 
+    /** Whether what a name stands for is data: a node of the text, or the density that one was given; not what belongs to a prior. */
+    public static boolean isData(String name) {
+        return !isMade(name) || name.contains(DENSITY);
+    }
+
+    /** The name of the density that the text may give a node. */
+    public static String densityOf(String node) {
+        return node + DENSITY;
+    }
+
     /** The node of the text that a name was made for; other names are their own. */
     public static String nodeOf(String name) {
         return isMade(name) ? name.substring(0, name.indexOf(' ')) : name;
@@ -59,6 +76,7 @@ public final class OwnDensities {
         return isMade(name)
                 && (relation instanceof Statement.Deterministic
                         || name.contains(ORDER)
+                        || name.contains(PAIRS)
                         || flatVariable(relation).isPresent());
     }
 
@@ -112,10 +130,7 @@ public final class OwnDensities {
         }
         String node = statement.target().name().text();
         return of(
-                node + " density",
-                statement.target().indices(),
-                call.arguments().get(0),
-                statement);
+                densityOf(node), statement.target().indices(), call.arguments().get(0), statement);
     }
 
     /** A wide normal, and a density that takes away what is not flat in it. */
@@ -126,7 +141,10 @@ public final class OwnDensities {
         all.add(new Statement.Stochastic(
                 statement.target(),
                 new DistributionCall("dnorm", "dnorm", call.arguments(), span),
-                statement.truncation(),
+                // What is flat is not divided by anything: bounds are nothing but bounds.
+                statement
+                        .truncation()
+                        .map(t -> new Truncation(Truncation.Kind.CENSORING, t.lower(), t.upper(), t.span())),
                 statement.span()));
         Expression half = new Expression.Literal(OtherNames.FLAT_PRECISION / 2, span);
         Expression square = new Expression.Binary(BinaryOperator.TIMES, statement.target(), statement.target(), span);

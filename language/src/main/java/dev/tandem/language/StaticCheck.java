@@ -149,10 +149,14 @@ final class StaticCheck extends ModelWalk {
                     name + " is a function, not a distribution",
                     "to set a value, write <- instead of ~");
         } else {
+            String suggestion = Spelling.suggest(name, Distributions.names());
             problems.add(
                     call.nameSpan(),
-                    "unknown distribution " + name + Spelling.suggest(name, Distributions.names()),
-                    "");
+                    "unknown distribution " + name + suggestion,
+                    suggestion.isEmpty()
+                            ? "of observed nodes a log density is enough, as a function before the model: " + name
+                                    + " <- function(x, ..) .."
+                            : "");
         }
     }
 

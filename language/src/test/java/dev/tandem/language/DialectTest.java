@@ -114,6 +114,21 @@ class DialectTest {
         same(before + written + " } }", before + meant + " } }", Dialect.OPENBUGS);
     }
 
+    /** Another draw from the distribution of a node, and whether it lies below. */
+    @Test
+    void replicates() {
+        same(
+                "model { for (i in 1:3) { y[i] ~ dnorm(mu, 1)  r[i] <- replicate.post(y[i]) } }",
+                "model { for (i in 1:3) { y[i] ~ dnorm(mu, 1)  r[i] ~ dnorm(mu, 1) } }",
+                Dialect.OPENBUGS);
+        same(
+                "model { for (i in 1:3) { y[i] ~ dpois(mu)  p[i] <- post.p.value(y[i]) } }",
+                "model { for (i in 1:3) { y[i] ~ dpois(mu)  p.replicate[i] ~ dpois(mu)  p[i] <- p.replicate[i] < y[i] } }",
+                Dialect.OPENBUGS);
+        assertThatThrownBy(() -> parse("model { y ~ dnorm(0, 1)  r <- 2 * replicate.post(y) }", Dialect.OPENBUGS))
+                .hasMessageContaining("replicate.post is not available");
+    }
+
     @Test
     void aNodeWithoutADistributionHasNoSuchFunction() {
         assertThatThrownBy(() -> parse("model { y <- 1  r <- cumulative(y, 2) }", Dialect.OPENBUGS))

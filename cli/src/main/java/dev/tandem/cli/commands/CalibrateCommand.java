@@ -139,6 +139,11 @@ public final class CalibrateCommand extends Subcommand {
         PrintWriter err = err();
         settings.kernel().flatMap(Sampler::bias).ifPresent(bias -> err.print(Findings.warning(bias)));
         BoundModel model = files.bind(files.read(modelFile), err);
+        if (!model.densitiesOfTheText().isEmpty()) {
+            throw bad(
+                    String.join(", ", model.densitiesOfTheText())
+                            + " has a distribution that the model defines by its log density: data cannot be simulated from it");
+        }
         if (model.observations().variables().isEmpty()) {
             throw bad("nothing is observed in " + modelFile + "; give --data, which says what there is to observe");
         }

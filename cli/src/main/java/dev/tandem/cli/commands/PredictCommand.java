@@ -142,6 +142,11 @@ public final class PredictCommand extends Subcommand {
         }
         Observations observations = posterior.model().observations();
         if (observations.variables().isEmpty()) {
+            if (!posterior.model().densitiesOfTheText().isEmpty()) {
+                throw bad(String.join(", ", posterior.model().densitiesOfTheText())
+                        + " has a distribution that the model defines by its log density: new data cannot be drawn from it. "
+                        + "loo and --monitor deviance work");
+            }
             throw bad("nothing was observed in " + run.description().model() + ", so there is nothing to predict");
         }
         int every = every(run);

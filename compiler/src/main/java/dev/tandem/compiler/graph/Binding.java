@@ -6,6 +6,7 @@ import dev.tandem.language.Model;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceSpan;
 import dev.tandem.language.syntax.Declaration;
+import dev.tandem.language.syntax.Dialect;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
@@ -156,7 +157,8 @@ final class Binding {
                 loops.remove(loops.size() - 1);
             } else if (statement instanceof Statement.Relation written) {
                 Statement.Relation relation = zeroProducts.without(written, loops);
-                List<Statement> chain = ChainsOfBinomials.of(relation, data);
+                List<Statement> chain =
+                        computedBesides(relation) ? List.of(relation) : ChainsOfBinomials.of(relation, data);
                 if (chain.size() > 1) {
                     collect(chain, loops);
                 } else {
@@ -168,5 +170,13 @@ final class Binding {
                 }
             }
         }
+    }
+
+    /** Whether other statements compute the same variable: in the files of BUGS, data that are transformed. */
+    private boolean computedBesides(Statement.Relation relation) {
+        return model.dialect() == Dialect.OPENBUGS
+                && relation instanceof Statement.Stochastic
+                && Definitions.computed(
+                        model.statements(), relation.target().name().text());
     }
 }

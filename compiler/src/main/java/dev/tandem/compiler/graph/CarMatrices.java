@@ -50,9 +50,10 @@ final class CarMatrices {
             return data;
         }
         Map<String, DataArray> made = new LinkedHashMap<>();
+        DataSet known = ComputedData.complete(model, data);
         for (Neighbourhood neighbourhood : model.neighbourhoods()) {
             try {
-                new CarMatrices(neighbourhood, data).make(made);
+                new CarMatrices(neighbourhood, known).make(made);
             } catch (EvaluationException e) {
                 throw new SourceException(List.of(e.in(model.source())));
             }
@@ -104,10 +105,22 @@ final class CarMatrices {
                 w[i][(int) j - 1] += weights[next];
             }
         }
-        boolean proper = neighbourhood.kind() == Neighbourhood.Kind.PROPER;
+        if (neighbourhood.kind() == Neighbourhood.Kind.ABSOLUTE) {
+            refuseAsymmetric(w, w);
+            AreaTree.of(w, neighbourhood)
+                    .orElseThrow(() -> wrong(
+                            neighbourhood.neighbours(), "no area has a neighbour", "is the list of neighbours empty?"))
+                    .put(made);
+            return;
+        }
+        boolean proper = neighbourhood.kind() != Neighbourhood.Kind.INTRINSIC;
         double[][] symmetric = proper ? scaled(w, variances) : laplacian(w);
         refuseAsymmetric(symmetric, w);
         Eigenvectors eigen = Eigenvectors.of(symmetric);
+        if (neighbourhood.kind() == Neighbourhood.Kind.BOUNDS) {
+            bounds(eigen, areas, made);
+            return;
+        }
         double largest = 0;
         for (int k = 0; k < areas; k++) {
             largest = Math.max(largest, Math.abs(eigen.value(k)));
@@ -132,6 +145,21 @@ final class CarMatrices {
         }
         made.put(neighbourhood.basis(), DataArray.of(new int[] {areas, size}, basis));
         made.put(neighbourhood.scale(), DataArray.of(new int[] {size}, scale));
+    }
+
+    /** The dependence may lie between the inverse of the smallest eigenvalue and that of the largest. */
+    private void bounds(Eigenvectors eigen, int areas, Map<String, DataArray> made) {
+        double smallest = 0;
+        double largest = 0;
+        for (int k = 0; k < areas; k++) {
+            smallest = Math.min(smallest, eigen.value(k));
+            largest = Math.max(largest, eigen.value(k));
+        }
+        if (largest == 0) {
+            throw wrong(neighbourhood.neighbours(), "no area has a neighbour", "is the list of neighbours empty?");
+        }
+        made.put(neighbourhood.basis(), DataArray.of(new int[] {1}, new double[] {1 / smallest}));
+        made.put(neighbourhood.scale(), DataArray.of(new int[] {1}, new double[] {1 / largest}));
     }
 
     private static double[][] laplacian(double[][] w) {
@@ -178,6 +206,7 @@ final class CarMatrices {
                                     : "the weights between areas " + (j + 1) + " and " + (i + 1)
                                             + " do not fit together",
                             neighbourhood.kind() == Neighbourhood.Kind.PROPER
+                                            || neighbourhood.kind() == Neighbourhood.Kind.BOUNDS
                                     ? "C[i,j] * M[j] and C[j,i] * M[i] must be equal"
                                     : "weights must be the same both ways");
                 }

@@ -127,7 +127,8 @@ final class ChainsOfBinomials {
         return new Statement.Stochastic(
                 target,
                 new DistributionCall(
-                        BINOMIAL,
+                        // Messages are about what was written.
+                        statement.distribution().written(),
                         BINOMIAL,
                         List.of(probability, size),
                         statement.distribution().span()),

@@ -24,4 +24,13 @@ final class Definitions {
         }
         return Optional.empty();
     }
+
+    /** Whether a statement computes a name or an element of it. */
+    static boolean computed(List<Statement> statements, String name) {
+        return statements.stream()
+                .anyMatch(statement -> statement instanceof Statement.Loop loop
+                        ? computed(loop.body(), name)
+                        : statement instanceof Statement.Deterministic d
+                                && d.target().name().text().equals(name));
+    }
 }

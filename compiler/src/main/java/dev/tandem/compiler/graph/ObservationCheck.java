@@ -6,8 +6,10 @@ import dev.tandem.compiler.values.Law;
 import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Selection;
 import dev.tandem.compiler.values.Value;
+import dev.tandem.distributions.array.Multinomial;
 import dev.tandem.distributions.array.SumOfParents;
 import dev.tandem.distributions.catalogue.Distribution;
+import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.distributions.intervals.Interval;
@@ -158,6 +160,17 @@ final class ObservationCheck {
                     statement.target().span(), element + " cannot be as observed: " + complaint, hint);
         }
         String shown = Numbers.show(x.scalar());
+        DistributionCall call = statement.distribution();
+        if (Distributions.find(call.written())
+                .filter(d -> d.is(Multinomial.class))
+                .isPresent()) {
+            // One category of a vector that was observed in part.
+            return new EvaluationException(
+                    statement.target().span(),
+                    element + " is " + shown + ", more than the other categories that were counted leave of the "
+                            + call.written() + ", or no count",
+                    "categories are whole numbers that add up to the number of trials; " + hint);
+        }
         String tail = ", not " + shown;
         String said = complaint.endsWith(tail)
                 ? complaint.substring(0, complaint.length() - tail.length())

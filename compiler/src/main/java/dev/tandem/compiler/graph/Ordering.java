@@ -290,7 +290,9 @@ final class Ordering {
         return new EvaluationException(
                 first.target().span(),
                 names.get(0) + " depends on itself" + (names.size() > 1 ? ": " + text : ""),
-                "a node may not be its own ancestor: one of these must be defined without the others");
+                "a node may not be its own ancestor: one of these must be defined without the others. Where bounds state an "
+                        + "order, one of two neighbours is enough, and the dialect of OpenBUGS reads both; a prior that each node has "
+                        + "given the others is car.normal");
     }
 
     /** Strongly connected components by Tarjan's algorithm, parents first; without recursion, for long models. */

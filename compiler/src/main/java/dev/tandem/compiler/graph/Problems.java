@@ -72,9 +72,25 @@ final class Problems {
 
     /** With a hint that says where it happens and what is known of the variable, if an index is out of range. */
     EvaluationException located(EvaluationException e) {
-        return e instanceof OutOfRangeException range
-                ? new EvaluationException(e.span(), e.getMessage(), iteration() + origin(symbols.get(range.variable())))
-                : e;
+        if (!(e instanceof OutOfRangeException range)) {
+            return e;
+        }
+        Symbol symbol = symbols.get(range.variable());
+        return new EvaluationException(e.span(), e.getMessage(), iteration() + origin(symbol) + mistake(range, symbol));
+    }
+
+    /** What people who come from other programs often mean by an index that is outside. */
+    private static String mistake(OutOfRangeException range, Symbol symbol) {
+        if (range.index() == 0) {
+            return ". Indices begin at 1 here: add 1 to numbers that count from 0";
+        }
+        int[] dims = symbol.shaped() ? symbol.dims() : new int[0];
+        if (symbol.given() && dims.length == 2 && range.index() > 0 && range.index() <= dims[1 - range.dimension()]) {
+            return ". It has " + dims[0] + (dims[0] == 1 ? " row" : " rows") + " and " + dims[1]
+                    + (dims[1] == 1 ? " column" : " columns")
+                    + ": are they the wrong way round? R fills a matrix by columns; JSON lists it row by row";
+        }
+        return "";
     }
 
     /** The iteration at which something was found: {@code at i = 3, t = 2: }. */

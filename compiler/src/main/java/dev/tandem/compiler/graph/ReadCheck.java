@@ -2,6 +2,7 @@ package dev.tandem.compiler.graph;
 
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.MissingValueException;
+import dev.tandem.language.OwnDensities;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
@@ -104,6 +105,12 @@ final class ReadCheck {
     private void refuseUndefined(Expression.Reference reference, Symbol symbol, int position) {
         if (symbol.defined(position)) {
             return;
+        }
+        if (symbol.given() && binding.symbols().containsKey(OwnDensities.densityOf(symbol.name()))) {
+            throw new EvaluationException(
+                    reference.span(),
+                    symbol.element(position) + " is NA in the data, and a distribution of the text has only a density",
+                    "let its loop go over what was observed, as in for (i in seen[]); " + problems.origin(symbol));
         }
         if (symbol.given()) {
             throw new EvaluationException(

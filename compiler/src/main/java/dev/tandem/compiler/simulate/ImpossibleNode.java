@@ -43,7 +43,7 @@ public final class ImpossibleNode {
         simulator = Simulator.of(graph);
     }
 
-    /** The node in words; empty if none was found, or if not every draw ends at the same one. */
+    /** The node in words that was impossible most often; empty if some draws made none impossible. */
     public static Optional<String> find(Graph graph, UniformRandomProvider rng) {
         try {
             return new ImpossibleNode(graph).search(rng);
@@ -58,21 +58,33 @@ public final class ImpossibleNode {
         Map<Node, Integer> times = new HashMap<>();
         Node worst = null;
         String words = "";
+        int drawsWithout = 0;
         for (int draw = 0; draw < draws; draw++) {
+            boolean fine = true;
             for (Node node : nodes) {
                 Optional<String> wrong = wrong(node, rng);
                 if (wrong.isPresent()) {
+                    fine = false;
                     if (times.merge(node, 1, Integer::sum) >= (worst == null ? 1 : times.get(worst))) {
                         worst = node;
                         words = wrong.get();
                     }
-                    break;
+                    if (!node.observed()) {
+                        // Nothing can be drawn of what follows; an observed node has its value whatever is wrong.
+                        break;
+                    }
                 }
             }
+            drawsWithout += fine ? 1 : 0;
         }
-        return worst == null || times.get(worst) < draws
-                ? Optional.empty()
-                : Optional.of(words + ". So it was in all of " + draws + " draws of the unknowns from the prior.");
+        if (worst == null || drawsWithout > 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                times.get(worst) == draws
+                        ? words + ". So it was in all of " + draws + " draws of the unknowns from the prior."
+                        : words + ". So it was in " + times.get(worst) + " of " + draws
+                                + " draws of the unknowns from the prior, and other nodes in the others.");
     }
 
     /** Draws or computes a node; what is wrong if that cannot be done, or if it cannot be as observed. */

@@ -246,7 +246,9 @@ public final class Evaluator {
             throw new OutOfRangeException(
                     reference.indices().get(dimension).span(),
                     "index " + index + " of " + reference.name().text() + where + " is outside 1.." + dims[dimension],
-                    reference.name().text());
+                    reference.name().text(),
+                    dimension,
+                    index);
         }
     }
 

@@ -7,10 +7,23 @@ public final class OutOfRangeException extends EvaluationException {
     private static final long serialVersionUID = 1L;
 
     private final String variable;
+    private final int dimension;
+    private final int index;
 
-    OutOfRangeException(SourceSpan span, String message, String variable) {
+    OutOfRangeException(SourceSpan span, String message, String variable, int dimension, int index) {
         super(span, message, "");
         this.variable = variable;
+        this.dimension = dimension;
+        this.index = index;
+    }
+
+    /** Which dimension, from 0. */
+    public int dimension() {
+        return dimension;
+    }
+
+    public int index() {
+        return index;
     }
 
     public String variable() {

@@ -53,6 +53,17 @@ class ImpossibleNodeTest {
                 .contains("l[2] is computed from e[2] = 0, b = ");
     }
 
+    /** Before it, another node may be impossible by chance. */
+    @Test
+    void anImpossibleNodeIsFoundBehindOthers() {
+        assertThat(find(
+                        "model { for (i in 1:2) { y[i] ~ dpois(l[i] - 1)  log(l[i]) <- b * x[i] }  b ~ dnorm(0, 1) }",
+                        "y <- c(1, 2)\nx <- c(1, 0)"))
+                .get()
+                .asString()
+                .contains("y[2] is 2, and dpois(l[i] - 1) makes that impossible (lambda = 0)");
+    }
+
     /** Where only some draws are impossible, the node is not to blame. */
     @Test
     void whatIsPossibleSometimesIsNotNamed() {

@@ -107,6 +107,9 @@ final class CsvData {
                 Matcher indexed = INDEXED.matcher(names.get(i));
                 if (indexed.matches()) {
                     data.put(indexed.group(1), array(i, names, values, indexed.group(2)), origin);
+                    for (String index : indexNames(indexed.group(2))) {
+                        data.places(index);
+                    }
                 } else {
                     data.put(names.get(i), DataArray.wrap(new int[] {values.get(i).length}, values.get(i)), origin);
                     if (levels.containsKey(i)) {

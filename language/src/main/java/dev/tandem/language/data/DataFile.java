@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Reads data and initial values: an R dump, an OpenBUGS list, JSON or CSV, told apart by name and content. */
+/** Reads data and initial values: an R dump, a list or a table of BUGS, JSON or CSV, told apart by name and content. */
 public final class DataFile {
     /** The formats. */
     public enum Format {
         R,
         JSON,
-        CSV
+        CSV,
+        BUGS_TABLE
     }
 
     private static final int LOOK = 4_000;
@@ -57,6 +58,7 @@ public final class DataFile {
                 case R -> new RDump(source, dialect).read();
                 case JSON -> new JsonData(source).read();
                 case CSV -> new CsvData(source).read();
+                case BUGS_TABLE -> new BugsTable(source).read();
             };
         } catch (SourceException e) {
             WrongFile.refuseAsData(source);
@@ -76,6 +78,9 @@ public final class DataFile {
         String code = head.replaceAll("(?m)^[ \\t]*#.*$", "").strip();
         if (code.startsWith("{") || code.startsWith("[")) {
             return Format.JSON;
+        }
+        if (BugsTable.looksSo(code)) {
+            return Format.BUGS_TABLE;
         }
         if (name.endsWith(".r")
                 || name.endsWith(".rdump")

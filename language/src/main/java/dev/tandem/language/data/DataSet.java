@@ -5,6 +5,7 @@ import dev.tandem.language.source.SourceException;
 import dev.tandem.language.source.SourceProblem;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class DataSet {
     private final Optional<String> generatorName;
     private final OptionalLong generatorSeed;
     private final Map<String, List<String>> levels;
+    private final Set<String> places;
 
     private DataSet(Builder builder) {
         arrays = Collections.unmodifiableMap(new LinkedHashMap<>(builder.arrays));
@@ -44,6 +46,7 @@ public final class DataSet {
         generatorName = builder.generatorName;
         generatorSeed = builder.generatorSeed;
         levels = Collections.unmodifiableMap(new LinkedHashMap<>(builder.levels));
+        places = Set.copyOf(builder.places);
     }
 
     public static DataSet empty() {
@@ -84,6 +87,11 @@ public final class DataSet {
         return levels.getOrDefault(name, List.of());
     }
 
+    /** Whether a variable is a column that says where the values of another one belong. */
+    public boolean places(String name) {
+        return places.contains(name);
+    }
+
     /** The value of {@code .RNG.name}. */
     public Optional<String> generatorName() {
         return generatorName;
@@ -106,6 +114,8 @@ public final class DataSet {
         arrays.forEach((name, array) -> builder.put(name, array, origins.get(name)));
         builder.levels.putAll(levels);
         builder.levels.putAll(other.levels);
+        builder.places.addAll(places);
+        builder.places.addAll(other.places);
         List<SourceProblem> problems = new ArrayList<>();
         other.arrays.forEach((name, array) -> {
             Origin origin = other.origins.get(name);
@@ -134,6 +144,7 @@ public final class DataSet {
         builder.generatorSeed = generatorSeed;
         arrays.forEach((name, array) -> builder.put(name, array, origins.get(name)));
         builder.levels.putAll(levels);
+        builder.places.addAll(places);
         values.forEach((name, array) -> builder.put(name, array, origins.getOrDefault(name, PROGRAM)));
         return builder.build();
     }
@@ -150,6 +161,7 @@ public final class DataSet {
         private Optional<String> generatorName = Optional.empty();
         private OptionalLong generatorSeed = OptionalLong.empty();
         private final Map<String, List<String>> levels = new LinkedHashMap<>();
+        private final Set<String> places = new HashSet<>();
 
         void put(String name, DataArray array, Origin origin) {
             arrays.put(name, array);
@@ -158,6 +170,10 @@ public final class DataSet {
 
         void levels(String name, List<String> words) {
             levels.put(name, List.copyOf(words));
+        }
+
+        void places(String name) {
+            places.add(name);
         }
 
         Optional<Origin> find(String name) {

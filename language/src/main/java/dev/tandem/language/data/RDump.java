@@ -66,8 +66,8 @@ final class RDump extends RVectors {
             return fail(
                     start,
                     at + 1,
-                    "the rectangular tables of OpenBUGS are not read",
-                    "save the table as CSV with a line of column names");
+                    "a line of names with brackets begins a table of BUGS, and must be the first",
+                    "put each table into a file of its own");
         }
         if (peek() == '(') {
             return fail(
@@ -210,6 +210,19 @@ final class RDump extends RVectors {
         return DataArray.wrap(new int[] {values.size()}, values.toArray());
     }
 
+    /** A dot that a blank or a line's end separates from its name, {@code . Dim}, as some files of BUGS have it. */
+    private String dot() {
+        int next = at + 1;
+        if (peek() == '.'
+                && next < source.text().length()
+                && Character.isWhitespace(source.text().charAt(next))) {
+            at++;
+            skip();
+            return ".";
+        }
+        return "";
+    }
+
     private DataArray structure(String name, boolean inList) {
         int start = at;
         at += "structure".length();
@@ -222,7 +235,7 @@ final class RDump extends RVectors {
         boolean named = false;
         do {
             skip();
-            String argument = argumentName();
+            String argument = dot() + argumentName();
             skip();
             if (argument.equals(".Data") || (argument.isEmpty() && values == null)) {
                 named |= argument.equals(".Data");

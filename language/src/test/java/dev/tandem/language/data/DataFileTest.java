@@ -74,12 +74,28 @@ class DataFileTest {
         assertThat(data.find("x").orElseThrow().at(1, 2)).isEqualTo(2);
         assertThat(data.find("x").orElseThrow().at(2, 1)).isEqualTo(4);
         assertThat(parse("d.txt", "list(a = 1, b = c(2, 3))").names()).containsExactly("a", "b");
+        String apart = "list(a = structure(.Data = c(1, 2), .\n Dim = c(1, 2)))";
+        assertThat(DataFile.parse(SourceText.of("d.txt", apart), Dialect.OPENBUGS)
+                        .find("a")
+                        .orElseThrow()
+                        .dims())
+                .containsExactly(1, 2);
         String dump = "x <- structure(c(1, 2, 3, 4, 5, 6), .Dim = c(2, 3))";
         assertThat(DataFile.parse(SourceText.of("d.R", dump), Dialect.OPENBUGS)
                         .find("x")
                         .orElseThrow()
                         .at(1, 2))
                 .isEqualTo(3);
+    }
+
+    /** Vectors, the columns of a matrix in whatever order, a comment before and what is missing. */
+    @Test
+    void tablesOfBugs() {
+        DataSet data = DataFile.parse(
+                SourceText.of("d.txt", "# rats\nx[]\ty[,2] y[,1]\n 1 2.5 NA\n\n-3\t1e2 7\nEND\n\n"), Dialect.OPENBUGS);
+        assertThat(data.find("x").orElseThrow().toArray()).containsExactly(1, -3);
+        assertThat(data.find("y").orElseThrow().dims()).containsExactly(2, 2);
+        assertThat(data.find("y").orElseThrow().toArray()).containsExactly(Double.NaN, 7, 2.5, 100);
     }
 
     @Test

@@ -45,8 +45,10 @@ class TablesTest {
         Model model = Model.of("model { for (i in 1:2) { y[i] ~ dnorm(a[site[i]], 1)  a[i] ~ dnorm(0, 1) } }");
         assertThat(NameCheck.warnings(model, data))
                 .singleElement()
-                .satisfies(warning -> assertThat(warning.headline())
-                        .isEqualTo("data.csv:1:3: site was given in words, and is read as 1 = field, 2 = wood"));
+                .satisfies(
+                        warning -> assertThat(warning.headline())
+                                .isEqualTo(
+                                        "data.csv:1:3: site was given in words, and is read as 1 = field, 2 = wood, so that a[1] is that of field"));
     }
 
     @Test

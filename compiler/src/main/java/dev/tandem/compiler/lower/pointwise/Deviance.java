@@ -16,6 +16,7 @@ import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
+import dev.tandem.language.OwnDensities;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,7 +55,7 @@ public final class Deviance {
         IntList observed = new IntList();
         for (Step.Contribution factor : factors) {
             Program.Node node = draft.nodes.get(factor);
-            if (node != null && hasObserved(node.symbol())) {
+            if (node != null && OwnDensities.isData(node.symbol().name()) && hasObserved(node.symbol())) {
                 Term position = terms.add(node.position(), terms.whole(nodes.first(node.symbol())));
                 steps.add(PointwiseTerms.compute(factor, table, position));
                 discrete |= factor.reads().stream().anyMatch(Storage::discrete);
@@ -62,7 +63,7 @@ public final class Deviance {
         }
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
-            if (rule.stochastic() && weighed(symbol)) {
+            if (rule.stochastic() && OwnDensities.isData(symbol.name()) && weighed(symbol)) {
                 graph.forEach(rule, (counters, scope) -> {
                     int[] positions = graph.positions(rule.target(), scope);
                     UnknownElements.refusePart(rule, symbol, positions);

@@ -13,6 +13,7 @@ import dev.tandem.compiler.terms.Storage;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
+import dev.tandem.language.OwnDensities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -129,7 +130,7 @@ public final class PointwiseTerms {
         Map<Integer, UnitName> names = new LinkedHashMap<>();
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
-            if (!rule.stochastic() || rule.instances() == 0) {
+            if (!rule.stochastic() || rule.instances() == 0 || !OwnDensities.isData(symbol.name())) {
                 continue;
             }
             if (!weighed.contains(symbol)) {
@@ -168,7 +169,8 @@ public final class PointwiseTerms {
         Set<Integer> observed = new HashSet<>();
         for (Rule rule : graph.rules()) {
             Symbol symbol = graph.symbol(rule.targetName());
-            for (int i = 0; rule.stochastic() && i < symbol.size(); i++) {
+            boolean data = rule.stochastic() && OwnDensities.isData(symbol.name());
+            for (int i = 0; data && i < symbol.size(); i++) {
                 if (symbol.known(i)) {
                     observed.add(units.root(nodes.first(symbol) + i));
                 }

@@ -3,6 +3,7 @@ package dev.tandem.compiler.lower.pointwise;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.program.Pointwise;
 import dev.tandem.compiler.terms.IntList;
+import dev.tandem.language.OwnDensities;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +32,13 @@ final class UnitName {
 
     Pointwise.Unit unit() {
         List<String> names = new ArrayList<>();
-        elements.forEach((symbol, positions) -> names.add(name(symbol, positions.toArray())));
+        elements.forEach((symbol, positions) -> names.add(ofTheText(symbol, name(symbol, positions.toArray()))));
         return new Pointwise.Unit(String.join(", ", names), nodes);
+    }
+
+    /** A density that the text gives a node is told under the name of that node. */
+    private static String ofTheText(Symbol symbol, String written) {
+        return written.replace(symbol.name(), OwnDensities.nodeOf(symbol.name()));
     }
 
     private static String name(Symbol symbol, int[] positions) {
