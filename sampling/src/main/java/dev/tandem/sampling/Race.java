@@ -2,9 +2,8 @@ package dev.tandem.sampling;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.density.Variable;
-import dev.tandem.draws.Diagnostics;
+import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Kernel;
