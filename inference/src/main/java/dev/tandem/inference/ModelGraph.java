@@ -106,7 +106,9 @@ final class ModelGraph {
             return defined;
         }
         Matcher made = MADE_FOR.matcher(statement);
-        return made.find() ? Optional.of(OwnDensities.nodeOf(made.group(1))).filter(rules::containsKey) : Optional.empty();
+        return made.find()
+                ? Optional.of(OwnDensities.nodeOf(made.group(1))).filter(rules::containsKey)
+                : Optional.empty();
     }
 
     /** Without what was made for densities of the text. */

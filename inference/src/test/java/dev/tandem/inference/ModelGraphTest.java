@@ -75,7 +75,9 @@ class ModelGraphTest {
                 .isCloseTo(1, within(1e-9));
         assertThat(shares.get("x")).isZero();
         assertThat(shares.get("later")).as("nothing of it is in the density").isZero();
-        assertThat(shares.get("y")).as("how likely it is in each state never changes").isZero();
+        assertThat(shares.get("y"))
+                .as("how likely it is in each state never changes")
+                .isZero();
         assertThat(shares.get("psi")).isPositive();
         assertThat(shares.get("z")).as("its sums").isPositive();
     }

@@ -59,12 +59,7 @@ public record ModelPicture(List<ModelVariable> variables, List<Arrow> arrows) {
             double share) {
         /** A variable whose share of the work is not known. */
         public ModelVariable(
-                String name,
-                Fate fate,
-                String law,
-                List<String> statements,
-                List<Integer> lines,
-                List<String> plates) {
+                String name, Fate fate, String law, List<String> statements, List<Integer> lines, List<String> plates) {
             this(name, fate, law, statements, lines, plates, 0);
         }
 

@@ -195,9 +195,7 @@ final class PictureSvg {
         shape(variable.fate(), box.x, box.y, box.width, box.height);
         out.append(format(
                 "<text x=\"%.1f\" y=\"%.1f\">%s</text>",
-                box.centre(),
-                box.y + box.height / 2 + (variable.law().isEmpty() ? 4 : -2),
-                text(variable.name())));
+                box.centre(), box.y + box.height / 2 + (variable.law().isEmpty() ? 4 : -2), text(variable.name())));
         if (!variable.law().isEmpty()) {
             // Between the two a blank, or they would be read as one word.
             out.append(format(

@@ -198,8 +198,10 @@ public record PredictivePicture(
 
     /** What lies beyond the range is missing from the area below the curve. */
     private static double[] curve(KernelDensity kernel, double[] values, double low, double high) {
-        double inside =
-                Arrays.stream(values).filter(value -> value >= low && value <= high).count() / (double) values.length;
+        double inside = Arrays.stream(values)
+                        .filter(value -> value >= low && value <= high)
+                        .count()
+                / (double) values.length;
         return Arrays.stream(kernel.at(DENSITY_POINTS, values))
                 .map(value -> value * inside)
                 .toArray();

@@ -32,8 +32,7 @@ record WholeArray(String name, List<Integer> shape, Variable.Kind kind, int[] el
     static List<WholeArray> of(Draws draws) {
         Map<List<Object>, List<Variable>> together = new LinkedHashMap<>();
         for (Variable variable : draws.variables()) {
-            int dimensions =
-                    variable.shape().isEmpty() ? subscripts(variable.name()).length : 0;
+            int dimensions = variable.shape().isEmpty() ? subscripts(variable.name()).length : 0;
             String name = dimensions == 0 ? variable.name() : BaseName.of(variable.name());
             together.computeIfAbsent(List.of(name, variable.kind(), dimensions), none -> new ArrayList<>())
                     .add(variable);

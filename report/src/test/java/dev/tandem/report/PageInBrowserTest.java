@@ -332,14 +332,12 @@ class PageInBrowserTest {
                           const labelled = node.getAttribute('aria-label') || node.getAttribute('aria-labelledby') || node.title
                             || node.textContent.trim() || (node.labels && node.labels.length > 0);
                           return !labelled;
-                        }).map(node => node.outerHTML.slice(0, 80)).join('\\n')""").asString())
-                .isEmpty();
+                        }).map(node => node.outerHTML.slice(0, 80)).join('\\n')""").asString()).isEmpty();
         assertThat(browser.evaluate("""
                         (() => {
                           const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(node => Number(node.tagName[1]));
                           return levels[0] === 1 && levels.every((level, i) => i === 0 || level <= levels[i - 1] + 1);
-                        })()""").asBoolean())
-                .isTrue();
+                        })()""").asBoolean()).isTrue();
     }
 
     @Test

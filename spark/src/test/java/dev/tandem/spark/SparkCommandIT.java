@@ -146,7 +146,9 @@ class SparkCommandIT {
         try {
             Pattern address = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/[0-9a-f]{32}/");
             Matcher found = address.matcher("");
-            for (int tenths = 0; tenths < 600 && !found.reset(Files.readString(said)).find(); tenths++) {
+            for (int tenths = 0;
+                    tenths < 600 && !found.reset(Files.readString(said)).find();
+                    tenths++) {
                 Thread.sleep(100);
             }
             URI page = URI.create(found.group());

@@ -33,6 +33,7 @@ public final class Generator {
 
     /** The discrete variables by their storage, numbered. */
     private final Map<Storage, Integer> variables = new LinkedHashMap<>();
+
     private final Map<Storage, Double> visits = new HashMap<>();
 
     private final List<Reach> reaches = new ArrayList<>();
