@@ -37,4 +37,7 @@ const seen = new IntersectionObserver(entries => {
   if (here) nav.scrollTo({ left: links.get(here).offsetLeft - nav.offsetLeft - 40 });
 }, { rootMargin: "-70px 0px -55% 0px" });
 present.forEach(part => seen.observe(part));
+// The browser looked for the place that the address names before it was there.
+const wanted = location.hash && document.getElementById(location.hash.slice(1));
+if (wanted) wanted.scrollIntoView({ behavior: "instant" });
 document.documentElement.dataset.ready = "true";

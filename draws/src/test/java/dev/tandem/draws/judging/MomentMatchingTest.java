@@ -3,11 +3,17 @@ package dev.tandem.draws.judging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.InverseErfc;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A regression with known variance, whose posterior and predictive densities are normal: an outlier is left out exactly.
@@ -113,6 +119,67 @@ class MomentMatchingTest {
         assertThat(matched.get().error()).isLessThan(0.1);
         assertThat(matched.get().expectation())
                 .isCloseTo(exact, within(6 * matched.get().error()));
+    }
+
+    /** Draws, densities and likelihoods of make-moment-matching-fixtures.R: the same shape and the same expectation as R's loo. */
+    @Test
+    void asLooMatchesMoments() throws IOException {
+        JsonNode fixture;
+        try (InputStream in = MomentMatchingTest.class.getResourceAsStream("moment-matching.json")) {
+            fixture = JsonMapper.shared().readTree(in);
+        }
+        double[] x = Fixtures.vector(fixture.get("x"));
+        double[] y = Fixtures.vector(fixture.get("y"));
+        double[][] positions = new double[fixture.get("positions").size()][];
+        Arrays.setAll(positions, s -> Fixtures.vector(fixture.get("positions").get(s)));
+        int chains = fixture.get("chains").get(0).asInt();
+        int perChain = positions.length / chains;
+        LogLikelihoods likelihoods = new LogLikelihoods() {
+            @Override
+            public List<String> units() {
+                return IntStream.range(0, y.length).mapToObj(Integer::toString).toList();
+            }
+
+            @Override
+            public double[][] of(int unit) {
+                double[][] logs = new double[chains][perChain];
+                for (int s = 0; s < positions.length; s++) {
+                    logs[s / perChain][s % perChain] = normalLog(x, y, positions[s], unit);
+                }
+                return logs;
+            }
+        };
+        List<LeaveOneOut.Unit> weighted = LeaveOneOut.of(likelihoods).units();
+        MomentMatching matching = new MomentMatching(
+                (draw, at, unit, result) -> {
+                    result[0] = -8 * at[2] * at[2];
+                    for (int i = 0; i < y.length; i++) {
+                        result[0] += normalLog(x, y, at, i);
+                    }
+                    result[1] = normalLog(x, y, at, unit);
+                },
+                positions);
+        int moved = 0;
+        for (int unit = 0; unit < y.length; unit++) {
+            LeaveOneOut.Unit before = weighted.get(unit);
+            close(before.shape(), fixture.get("weightedShape").get(unit));
+            LeaveOneOut.Unit after = before.reliable()
+                    ? before
+                    : matching.leaveOut(unit, before, likelihoods.of(unit)).orElseThrow();
+            close(after.shape(), fixture.get("shape").get(unit));
+            close(after.expectation(), fixture.get("expectation").get(unit));
+            moved += after == before ? 0 : 1;
+        }
+        assertThat(moved).isPositive();
+    }
+
+    private static double normalLog(double[] x, double[] y, double[] at, int i) {
+        double residual = (y[i] - at[0] - at[1] * x[i]) / Math.exp(at[2]);
+        return -0.5 * residual * residual - at[2] - 0.5 * Math.log(2 * Math.PI);
+    }
+
+    private static void close(double found, JsonNode expected) {
+        assertThat(found).isCloseTo(expected.asDouble(), within(1e-8 * (1 + Math.abs(expected.asDouble()))));
     }
 
     /** What was moved by several maps in turn comes back by the inverse. */
