@@ -23,7 +23,8 @@ DRAWS = {"tandem": 4000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro"
          "nutpie": 2000, "tandem-published": 500, "numpyro-mixed": 1000, "numpyro-gibbs": 1000, "pymc": 500}
 OTHER_DRAWS = {
     ("spike-slab", "tandem"): 20000, ("spike-slab", "jags"): 20000, ("changepoint", "tandem"): 20000,
-    ("dail-madsen", "tandem"): 1000, ("spatial", "tandem"): 1000,
+    ("dail-madsen", "tandem"): 1000, ("spatial", "tandem"): 1000, ("network", "tandem"): 100000,
+    ("network", "jags"): 100000,
     ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
     ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
     ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
