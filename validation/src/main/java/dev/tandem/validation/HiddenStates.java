@@ -81,8 +81,8 @@ public final class HiddenStates {
             double[] pull = new double[size];
             double logPrior = 0;
             for (int t = 0; t < TIMES; t++) {
-                int coin = c >> t & 1;
-                double one = t == 0 ? FIRST : RISE + STAY * (c >> t - 1 & 1);
+                int coin = (c >> t) & 1;
+                double one = t == 0 ? FIRST : RISE + STAY * ((c >> (t - 1)) & 1);
                 logPrior += Math.log(coin == 1 ? one : 1 - one);
                 precision[t][t] += SEEN;
                 precision[t][TIMES] += SEEN * coin;

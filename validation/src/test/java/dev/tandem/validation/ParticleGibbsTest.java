@@ -47,6 +47,7 @@ class ParticleGibbsTest {
     /** Far above rounding, and far below what the faults come to. */
     private static final double SEEN = 1e-3;
 
+    @SuppressWarnings("ImmutableEnumChecker")
     private enum Chain {
         COINS("""
                 model {
