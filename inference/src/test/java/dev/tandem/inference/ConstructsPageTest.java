@@ -6,6 +6,7 @@ import dev.tandem.language.data.DataFile;
 import dev.tandem.language.source.SourceException;
 import dev.tandem.language.source.SourceText;
 import dev.tandem.language.syntax.Dialect;
+import dev.tandem.sampling.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
