@@ -17,18 +17,16 @@ import java.util.Set;
  * by {@code for (k in 1:n) { weights[k] <- 1 }}.
  */
 final class ComputedData {
-    private final Model model;
     private final DataSet data;
     private final Set<String> needed = new HashSet<>();
 
-    private ComputedData(Model model, DataSet data) {
-        this.model = model;
+    private ComputedData(DataSet data) {
         this.data = data;
     }
 
     /** The data, with the variables that neighbourhoods read and that statements compute. */
     static DataSet complete(Model model, DataSet data) {
-        ComputedData computed = new ComputedData(model, data);
+        ComputedData computed = new ComputedData(data);
         for (Neighbourhood map : model.neighbourhoods()) {
             for (Expression part :
                     List.of(map.neighbours(), map.weights(), map.counts(), map.variances(), map.from(), map.to())) {

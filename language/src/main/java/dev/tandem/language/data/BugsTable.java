@@ -67,7 +67,7 @@ final class BugsTable {
     }
 
     private void row(String line, int start) {
-        String[] cells = line.strip().split("\\s+");
+        String[] cells = line.strip().split("\\s+", -1);
         int at = start + line.indexOf(cells[0]);
         if (cells.length != columns.size()) {
             throw source.fail(
