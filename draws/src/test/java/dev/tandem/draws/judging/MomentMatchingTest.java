@@ -1,5 +1,7 @@
 package dev.tandem.draws.judging;
 
+import dev.tandem.draws.Fixtures;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
