@@ -33,7 +33,7 @@ public final class AbsorbedIntervals {
 
     /** An element and where an observation says that it lies. */
     private record Bounded(Symbol symbol, int position, double low, double high) {
-        public static Bounded of(HalfLines.HalfLine line) {
+        static Bounded of(HalfLines.HalfLine line) {
             return new Bounded(
                     line.symbol(),
                     line.position(),
