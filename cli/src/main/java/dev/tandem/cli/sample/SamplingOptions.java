@@ -79,7 +79,8 @@ public final class SamplingOptions extends OptionGroup {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Chains that run at a time. Default: one for each processor.")
+            description = "Chains that run at a time; threads that no chain needs share the sums of large models. "
+                    + "Default: one for each processor.")
     private Integer threads;
 
     @Option(
