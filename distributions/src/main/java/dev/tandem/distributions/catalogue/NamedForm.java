@@ -16,6 +16,8 @@ public record NamedForm(List<List<String>> names, List<String> parameters) {
     }
 
     /**
+     * Reads a form.
+     *
      * @param places separated by commas, the names of one place by bars
      * @param parameters what the parameters are in these names; none if they are the names
      */

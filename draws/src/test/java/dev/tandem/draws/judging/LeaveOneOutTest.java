@@ -24,7 +24,7 @@ class LeaveOneOutTest {
 
     @BeforeAll
     static void read() throws IOException {
-        try (InputStream in = LeaveOneOutTest.class.getResourceAsStream("loo.json")) {
+        try (InputStream in = Fixtures.class.getResourceAsStream("loo.json")) {
             fixture = JsonMapper.shared().readTree(in);
         }
         MODELS.clear();

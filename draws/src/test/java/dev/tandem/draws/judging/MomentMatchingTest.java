@@ -126,7 +126,7 @@ class MomentMatchingTest {
     @Test
     void asLooMatchesMoments() throws IOException {
         JsonNode fixture;
-        try (InputStream in = MomentMatchingTest.class.getResourceAsStream("moment-matching.json")) {
+        try (InputStream in = Fixtures.class.getResourceAsStream("moment-matching.json")) {
             fixture = JsonMapper.shared().readTree(in);
         }
         double[] x = Fixtures.vector(fixture.get("x"));
