@@ -92,7 +92,7 @@ public final class ExactnessSuite {
     /** A step by particles takes a hundred times as long as others, and so these runs are shorter. */
     private static List<ExactnessCase> onHiddenStates(Target target) {
         ExactnessCase particles =
-                ExactnessCase.of(target, PARTICLE_GIBBS, 0.55, 1).batches(50);
+                ExactnessCase.of(target, PARTICLE_GIBBS, 0.85, 1).batches(50);
         KineticEnergy slanting =
                 LowRankMetric.of(new double[] {1, 1, 1, 1, 1}, new double[][] {{0.6, 0, 0, 0, 0.8}}, new double[] {4});
         return List.of(particles, particles.kinetic(slanting));
