@@ -100,6 +100,9 @@ class SparkCommandIT {
                 "sample",
                 "--example",
                 "gmm",
+                // On one thread chains come one after the other, and a run is cut to what all of them have.
+                "--chains",
+                "1",
                 "--draws",
                 "1000000",
                 "--thin",

@@ -222,7 +222,7 @@ public final class SampleCommand extends Subcommand {
             }
             watching.ended(outcome);
             if (outcome.stopped() && !outcome.hasDraws() && !interruption.happened()) {
-                return timeWasOver(outcome, err);
+                return endedBeforeDraws(outcome, err);
             }
             int code = output.print(outcome, out(), err);
             if (outcome.folder().isPresent() && !withoutReport) {
@@ -237,9 +237,12 @@ public final class SampleCommand extends Subcommand {
     }
 
     /** Says that there is nothing to show; returns the exit code. */
-    private int timeWasOver(Outcome outcome, PrintWriter err) {
-        err.println("tandem sample: the time was over before the first draw: --max-time " + options.maxTimeText()
-                + " is too short for warmup. "
+    private int endedBeforeDraws(Outcome outcome, PrintWriter err) {
+        String cause = options.maxTimeText() == null
+                ? "the run was stopped before the first draw. "
+                : "the time was over before the first draw: --max-time " + options.maxTimeText()
+                        + " is too short for warmup. ";
+        err.println("tandem sample: " + cause
                 + outcome.folder()
                         .map(folder -> "To go on: tandem sample --resume " + folder)
                         .orElse("Give more time, or a shorter --warmup; with --out DIR it could have gone on."));

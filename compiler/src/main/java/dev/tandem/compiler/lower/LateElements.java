@@ -5,6 +5,7 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Group;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
+import dev.tandem.compiler.lower.expression.LateStorages;
 import dev.tandem.compiler.lower.unknown.PackedArrays;
 import dev.tandem.compiler.lower.unknown.UnknownElements;
 import dev.tandem.compiler.program.Storages;
@@ -29,7 +30,7 @@ import java.util.function.ToIntFunction;
  *
  * <p>Where no variable has elements of both kinds nothing is late: whole variables are drawn forwards in storage of their own.
  */
-public final class LateElements {
+final class LateElements implements LateStorages {
     private final Graph graph;
     private final UnknownElements unknowns;
     private final Storages storages;
@@ -233,7 +234,7 @@ public final class LateElements {
         }
     }
 
-    /** Whether some variables have elements that the density needs and others that come late. */
+    @Override
     public boolean any() {
         return !shown.isEmpty();
     }
@@ -273,7 +274,7 @@ public final class LateElements {
         return shown;
     }
 
-    /** The storage that has all elements of a variable when a draw is reported. */
+    @Override
     public Storage shown(Symbol symbol) {
         Storage own = shown.get(symbol);
         return own == null ? storages.of(symbol) : own;

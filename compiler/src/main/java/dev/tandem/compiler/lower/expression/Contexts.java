@@ -4,7 +4,6 @@ import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Names;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.graph.Symbol;
-import dev.tandem.compiler.lower.LateElements;
 import dev.tandem.compiler.program.ArrayTerm;
 import dev.tandem.compiler.program.Draft;
 import dev.tandem.compiler.program.Program;
@@ -39,12 +38,12 @@ public final class Contexts {
     private final Storages storages;
     private final Infinities infinities;
     private final Jumps jumps;
-    private final LateElements late;
+    private final LateStorages late;
 
     /** The iterations that loops over tables of them run through, by their counters. */
     private final IdentityHashMap<Binder, List<int[]>> lists = new IdentityHashMap<>();
 
-    public Contexts(Draft draft, Infinities infinities, Jumps jumps, LateElements late) {
+    public Contexts(Draft draft, Infinities infinities, Jumps jumps, LateStorages late) {
         this.draft = draft;
         this.infinities = infinities;
         this.jumps = jumps;
