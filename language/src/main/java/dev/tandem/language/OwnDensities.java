@@ -43,7 +43,6 @@ public final class OwnDensities {
     static final String PAIRS = " pairs";
 
     private static final String ZERO = "dexp";
-    private boolean changed;
     private final ProblemList problems;
 
     private OwnDensities(ProblemList problems) {
@@ -83,31 +82,18 @@ public final class OwnDensities {
     /** The model with such laws written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
         OwnDensities densities = new OwnDensities(problems);
-        List<Statement> statements = densities.statements(model.statements());
-        return densities.changed
-                ? new Model(model.source(), model.dialect(), model.declarations(), model.data(), statements)
-                : model;
+        return Replacement.in(model, densities::others);
     }
 
-    private List<Statement> statements(List<Statement> statements) {
-        List<Statement> all = new ArrayList<>();
-        for (Statement statement : statements) {
-            if (statement instanceof Statement.Loop loop) {
-                all.add(new Statement.Loop(loop.counter(), loop.range(), statements(loop.body()), loop.span()));
-            } else if (statement instanceof Statement.Stochastic stochastic
-                    && stochastic.distribution().canonical().equals(OWN)) {
-                changed = true;
-                all.addAll(written(stochastic));
-            } else if (statement instanceof Statement.Stochastic stochastic
-                    && stochastic.distribution().written().equals(FLAT)
-                    && stochastic.distribution().canonical().equals("dnorm")) {
-                changed = true;
-                all.addAll(flat(stochastic));
-            } else {
-                all.add(statement);
-            }
+    /** What stands in the place of a statement, if something does. */
+    private Optional<List<Statement>> others(Statement.Stochastic statement) {
+        DistributionCall call = statement.distribution();
+        if (call.canonical().equals(OWN)) {
+            return Optional.of(written(statement));
         }
-        return all;
+        return call.written().equals(FLAT) && call.canonical().equals("dnorm")
+                ? Optional.of(flat(statement))
+                : Optional.empty();
     }
 
     private List<Statement> written(Statement.Stochastic statement) {
