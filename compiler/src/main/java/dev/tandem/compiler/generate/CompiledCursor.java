@@ -3,8 +3,6 @@ package dev.tandem.compiler.generate;
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.GeneratedClass;
 import dev.tandem.compiler.program.Program;
-import dev.tandem.compiler.sum.CountSummation;
-import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Helpers;
@@ -12,8 +10,6 @@ import dev.tandem.density.LimitException;
 import dev.tandem.density.StateChains;
 import dev.tandem.density.Support;
 import dev.tandem.density.Ties;
-import dev.tandem.distributions.transform.ArrayTransform;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +20,7 @@ import java.util.stream.IntStream;
  * What every generated cursor inherits: when to recompute what, where values stand, and the calls of array functions.
  * The generated class adds the loops.
  */
-public abstract class CompiledCursor extends Cursor {
+public abstract class CompiledCursor extends Cursor implements ArrayCaller {
     /** What an impossible factor costs while a start is searched for. */
     private static final double IMPOSSIBLE = -1e8;
 
@@ -44,7 +40,7 @@ public abstract class CompiledCursor extends Cursor {
     private final int[] tieSteps;
     private final int[] tiePlaces;
     private final ArrayCalls[] calls;
-    private final List<Unknown> freeArrays = new ArrayList<>();
+    private final FreeArrays freeArrays;
     private final double[] accumulator = new double[1];
     private final double[] floor = {Double.NEGATIVE_INFINITY};
     private final double[] one = new double[1];
@@ -55,19 +51,9 @@ public abstract class CompiledCursor extends Cursor {
     /** The sites without an upper end. */
     private final int[] endless;
 
-    /** What sums discrete unknowns out, with its tables, their derivatives and the unknowns' values; null if none are. */
-    private final Summation summation;
+    /** What is summed out of the density. */
+    private final SummedUnknowns summed;
 
-    private final double[][] weights;
-    private final double[][] weightBars;
-    private final int[] summedValues;
-
-    /** What sums counts out, before the others; null if none are. */
-    private final CountSummation counts;
-
-    private final double[][] slopes;
-    private final double[][] slopeBars;
-    private final int[] countValues;
     /** Random numbers between 0 and 1, of which unknowns that nothing observed depends on are quantiles. */
     private final double[][] uniforms;
 
@@ -94,17 +80,6 @@ public abstract class CompiledCursor extends Cursor {
     private long completionSeed;
     private double jacobian;
     private boolean fresh;
-
-    /** An unknown array: where its coordinates, elements and their derivatives stand. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Unknown(
-            ArrayTransform transform,
-            int coordinate,
-            int[] positions,
-            double[] values,
-            double[] bar,
-            double[] element,
-            double[] elementBar) {}
 
     /** Called by the generated constructor alone. */
     protected CompiledCursor(CompiledDensity density) {
@@ -157,17 +132,7 @@ public abstract class CompiledCursor extends Cursor {
             }
             GeneratedClass.bind(this, field.name(), array);
         }
-        for (Program.FreeArray free : program.freeArrays()) {
-            ArrayTransform transform = free.transform().get();
-            freeArrays.add(new Unknown(
-                    transform,
-                    free.coordinate(),
-                    free.positions(),
-                    values.get(free.storage()),
-                    bars.get(free.storage()),
-                    new double[free.positions().length],
-                    new double[free.positions().length]));
-        }
+        freeArrays = new FreeArrays(program.freeArrays(), values, bars);
         siteValues = new double[density.space().sites()][];
         for (Program.Sites sites : program.sites()) {
             double[] content = values.get(sites.storage());
@@ -176,15 +141,7 @@ public abstract class CompiledCursor extends Cursor {
                 content[sites.places()[i]] = x[sites.first() + i];
             }
         }
-        Program.SummedOut summed = program.sums();
-        summation = summed.unknowns().isEmpty() ? null : new Summation(summed.sums(), density.longLoop());
-        counts = summed.counted().isEmpty() ? null : new CountSummation(summed.counts());
-        slopes = summed.slopes().stream().map(values::get).toArray(double[][]::new);
-        slopeBars = summed.slopes().stream().map(bars::get).toArray(double[][]::new);
-        countValues = new int[summed.counts().counts().size()];
-        weights = summed.weights().stream().map(values::get).toArray(double[][]::new);
-        weightBars = summed.weights().stream().map(bars::get).toArray(double[][]::new);
-        summedValues = new int[summed.sums().unknowns()];
+        summed = new SummedUnknowns(program.sums(), values, bars, density.longLoop());
         uniforms = program.uniforms().stream().map(values::get).toArray(double[][]::new);
         effects = new EffectCoordinates(program.effects(), values);
         unasked = new double[effects.size() == 0 ? 0 : density.space().reportedSize()];
@@ -277,21 +234,9 @@ public abstract class CompiledCursor extends Cursor {
     /** Brings all nodes up to date. */
     final void refresh() {
         if (!fresh) {
-            constrainArrays();
+            jacobian = freeArrays.constrain(q);
             forward();
             fresh = true;
-        }
-    }
-
-    private void constrainArrays() {
-        jacobian = 0;
-        for (int k = 0; k < freeArrays.size(); k++) {
-            Unknown free = freeArrays.get(k);
-            jacobian += free.transform().constrain(q, free.coordinate(), free.element());
-            int[] positions = free.positions();
-            for (int i = 0; i < positions.length; i++) {
-                free.values()[positions[i]] = free.element()[i];
-            }
         }
     }
 
@@ -299,12 +244,7 @@ public abstract class CompiledCursor extends Cursor {
     protected final double evaluate() {
         refresh();
         accumulator[0] = jacobian;
-        if (counts != null) {
-            accumulator[0] += counts.logSum(slopes, weights);
-        }
-        if (summation != null) {
-            accumulator[0] += summation.logSum(weights);
-        }
+        summed.addLogSum(accumulator);
         factors();
         return accumulator[0];
     }
@@ -316,33 +256,10 @@ public abstract class CompiledCursor extends Cursor {
             Arrays.fill(bar, 0);
         }
         accumulator[0] = jacobian;
-        if (counts != null) {
-            accumulator[0] += counts.logSum(slopes, weights);
-        }
-        if (summation != null) {
-            accumulator[0] += summation.logSumAndProbabilities(weights, weightBars);
-        }
-        if (counts != null) {
-            counts.handBack(weightBars, slopeBars);
-        }
+        summed.addLogSumAndDerivatives(accumulator);
         factorsWithGradient();
         backward();
-        for (int k = 0; k < freeArrays.size(); k++) {
-            Unknown free = freeArrays.get(k);
-            int[] positions = free.positions();
-            for (int i = 0; i < positions.length; i++) {
-                free.elementBar()[i] = free.bar()[positions[i]];
-            }
-            free.transform()
-                    .addGradient(
-                            q,
-                            free.coordinate(),
-                            free.element(),
-                            free.elementBar(),
-                            1,
-                            coordinateBar,
-                            free.coordinate());
-        }
+        freeArrays.addGradient(q, coordinateBar);
         System.arraycopy(coordinateBar, 0, gradient, 0, q.length);
         return accumulator[0];
     }
@@ -447,7 +364,9 @@ public abstract class CompiledCursor extends Cursor {
         refuseLarge();
         refresh();
         completion.restart(completionSeed);
-        drawSummedOut();
+        if (summed.draw(completion)) {
+            countNotANumber();
+        }
         for (double[] uniform : uniforms) {
             for (int i = 0; i < uniform.length; i++) {
                 // Never 0 or 1, where quantiles may be infinite.
@@ -493,46 +412,6 @@ public abstract class CompiledCursor extends Cursor {
         completed = true;
     }
 
-    /** Draws what is summed out of the density, given everything else. */
-    private void drawSummedOut() {
-        if (counts != null) {
-            // What depends on other unknowns goes into the tables that these are drawn from.
-            counts.logSum(slopes, weights);
-        }
-        if (summation != null) {
-            tellNotANumber();
-            summation.draw(weights, completion, summedValues);
-            put(density.program().sums().unknowns(), summedValues);
-        }
-        if (counts != null) {
-            counts.draw(slopes, summedValues, completion, countValues);
-            put(density.program().sums().counted(), countValues);
-        }
-    }
-
-    /** A sum takes a weight that is not a number as impossible, and whoever reads the draws should hear of it. */
-    private void tellNotANumber() {
-        for (double[] table : weights) {
-            for (double weight : table) {
-                if (Double.isNaN(weight)) {
-                    countNotANumber();
-                    return;
-                }
-            }
-        }
-    }
-
-    private void put(List<Program.Summed> unknowns, int[] drawn) {
-        for (int u = 0; u < unknowns.size(); u++) {
-            Program.Summed summed = unknowns.get(u);
-            double[] content = values.get(summed.storage());
-            int[] positions = summed.positions();
-            for (int i = 0; i < positions.length; i++) {
-                content[positions[i]] = drawn[summed.first() + i];
-            }
-        }
-    }
-
     private void copy(List<Program.Reported> variables, double[] destination, int first) {
         int end = first;
         for (int v = 0; v < variables.size(); v++) {
@@ -561,9 +440,7 @@ public abstract class CompiledCursor extends Cursor {
         if (shared != null) {
             shared.helpedBy(helpers);
         }
-        if (summation != null) {
-            summation.helpedBy(helpers);
-        }
+        summed.helpedBy(helpers);
     }
 
     // What generated code calls.
@@ -573,23 +450,8 @@ public abstract class CompiledCursor extends Cursor {
         shared.run(loop);
     }
 
-    /** The value of an array function, from its scratch arguments into its scratch result. */
-    protected final void callValue(int call) {
-        calls[call].value();
-    }
-
-    /** The derivatives of an array function: scratch bars of the arguments from the bar of the result. */
-    protected final void callPullback(int call) {
-        calls[call].pullback();
-    }
-
-    /** The log density of an array law into its scratch result. */
-    protected final void callLogDensity(int call) {
-        calls[call].logDensity();
-    }
-
-    /** The log density of an array law into its scratch result, its derivatives into the scratch bars of its arguments. */
-    protected final void callLogDensityAndGradient(int call) {
-        calls[call].logDensityAndGradient();
+    @Override
+    public final ArrayCalls arrayCall(int call) {
+        return calls[call];
     }
 }

@@ -80,129 +80,99 @@ public record Tuning(
     }
 
     public Tuning withStepSize(double value) {
-        return new Tuning(
-                value,
-                kinetic,
-                trajectoryTime,
-                sitesPerStep,
-                updates,
-                closingSites,
-                widths,
-                longRangeWeights,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.stepSize = value;
+        return changed.tuning();
     }
 
     public Tuning withKinetic(KineticEnergy value) {
-        return new Tuning(
-                stepSize,
-                value,
-                trajectoryTime,
-                sitesPerStep,
-                updates,
-                closingSites,
-                widths,
-                longRangeWeights,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.kinetic = value;
+        return changed.tuning();
     }
 
     public Tuning withTrajectoryTime(double value) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                value,
-                sitesPerStep,
-                updates,
-                closingSites,
-                widths,
-                longRangeWeights,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.trajectoryTime = value;
+        return changed.tuning();
     }
 
     public Tuning withSites(int perStep, int closing) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                trajectoryTime,
-                perStep,
-                updates,
-                closing,
-                widths,
-                longRangeWeights,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.sitesPerStep = perStep;
+        changed.closingSites = closing;
+        return changed.tuning();
     }
 
     public Tuning withUpdates(int value) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                trajectoryTime,
-                sitesPerStep,
-                value,
-                closingSites,
-                widths,
-                longRangeWeights,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.updates = value;
+        return changed.tuning();
     }
 
     public Tuning withWidths(WalkWidths value) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                trajectoryTime,
-                sitesPerStep,
-                updates,
-                closingSites,
-                value,
-                longRangeWeights,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.widths = value;
+        return changed.tuning();
     }
 
     public Tuning withLongRangeWeights(int value) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                trajectoryTime,
-                sitesPerStep,
-                updates,
-                closingSites,
-                widths,
-                value,
-                centring,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.longRangeWeights = value;
+        return changed.tuning();
     }
 
     public Tuning withCentring(Centring value) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                trajectoryTime,
-                sitesPerStep,
-                updates,
-                closingSites,
-                widths,
-                longRangeWeights,
-                value,
-                carriage);
+        Changed changed = new Changed(this);
+        changed.centring = value;
+        return changed.tuning();
     }
 
     public Tuning withCarriage(Carriage value) {
-        return new Tuning(
-                stepSize,
-                kinetic,
-                trajectoryTime,
-                sitesPerStep,
-                updates,
-                closingSites,
-                widths,
-                longRangeWeights,
-                centring,
-                value);
+        Changed changed = new Changed(this);
+        changed.carriage = value;
+        return changed.tuning();
+    }
+
+    /** A copy in the making, some of whose numbers are other ones. */
+    private static final class Changed {
+        private double stepSize;
+        private KineticEnergy kinetic;
+        private double trajectoryTime;
+        private int sitesPerStep;
+        private int updates;
+        private int closingSites;
+        private WalkWidths widths;
+        private int longRangeWeights;
+        private Centring centring;
+        private Carriage carriage;
+
+        Changed(Tuning from) {
+            stepSize = from.stepSize;
+            kinetic = from.kinetic;
+            trajectoryTime = from.trajectoryTime;
+            sitesPerStep = from.sitesPerStep;
+            updates = from.updates;
+            closingSites = from.closingSites;
+            widths = from.widths;
+            longRangeWeights = from.longRangeWeights;
+            centring = from.centring;
+            carriage = from.carriage;
+        }
+
+        Tuning tuning() {
+            return new Tuning(
+                    stepSize,
+                    kinetic,
+                    trajectoryTime,
+                    sitesPerStep,
+                    updates,
+                    closingSites,
+                    widths,
+                    longRangeWeights,
+                    centring,
+                    carriage);
+        }
     }
 
     /** Steps of a trajectory of mean length. */

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 
 /**
  * Holds a compiled density against the oracle, without sampling.
@@ -204,7 +203,8 @@ public final class OracleCheck {
     }
 
     private void all() {
-        List<String> free = freeElements();
+        density.cursor().report(report);
+        FreeElements free = new FreeElements(oracle, report, reportNames);
         if (free.size() != q.length) {
             find(Check.DIMENSION, q.length + " coordinates for the free elements " + free);
             return;
@@ -245,7 +245,7 @@ public final class OracleCheck {
                 find(Check.SUPPORT, "log density " + compiled + ", impossible for the oracle at " + state());
                 return;
             }
-            Jacobian jacobian = jacobian(density.cursor(), x, q, free);
+            FreeElements.Jacobian jacobian = free.jacobian(density.cursor(), x, q);
             double gap = compiled - expected - jacobian.logDeterminant();
             if (jacobian.error() < ROUGH) {
                 constant = Double.isNaN(constant) ? gap : constant;
@@ -337,7 +337,7 @@ public final class OracleCheck {
         }
     }
 
-    private void conditional(Cursor walker, int site, double here, Jacobian unmoved, List<String> free) {
+    private void conditional(Cursor walker, int site, double here, FreeElements.Jacobian unmoved, FreeElements free) {
         Oracle.Unknown unknown = oracle.weighed().stream()
                 .filter(u -> sites.getOrDefault(u.name(), -1) == site)
                 .findFirst()
@@ -393,7 +393,7 @@ public final class OracleCheck {
             int[] values = x.clone();
             values[site] = value;
             // Only where the site moves a continuous unknown can it change the Jacobian.
-            Jacobian jacobian = moved(there, free) ? jacobian(elsewhere, values, q, free) : unmoved;
+            FreeElements.Jacobian jacobian = free.differ(report, there) ? free.jacobian(elsewhere, values, q) : unmoved;
             double difference = expected + jacobian.logDeterminant() - here;
             if (jacobian.error() < ROUGH
                     && !(Math.abs(difference - (got - base)) <= tolerance(here) + tolerance(expected) + 8 * ROUGH)) {
@@ -403,10 +403,6 @@ public final class OracleCheck {
                                 + ", the oracle has " + difference + " at " + state());
             }
         }
-    }
-
-    private boolean moved(double[] there, List<String> free) {
-        return free.stream().mapToInt(reportNames::indexOf).anyMatch(i -> there[i] != report[i]);
     }
 
     private static boolean close(double a, double b, double magnitude) {
@@ -441,88 +437,6 @@ public final class OracleCheck {
                 }
             }
         }
-    }
-
-    /** The elements in which the oracle's density is one: those that no constraint determines. */
-    private List<String> freeElements() {
-        List<String> free = new ArrayList<>();
-        Map<Integer, List<Oracle.Unknown>> draws = oracle.weighed().stream()
-                .collect(Collectors.groupingBy(Oracle.Unknown::instance, LinkedHashMap::new, Collectors.toList()));
-        for (List<Oracle.Unknown> draw : draws.values()) {
-            String law = draw.get(0).law();
-            if (draw.get(0).discrete()) {
-                continue;
-            }
-            switch (law) {
-                case "ddirch" -> {
-                    // A part with alpha zero is zero everywhere.
-                    density.cursor().report(report);
-                    List<String> parts = draw.stream()
-                            .map(Oracle.Unknown::name)
-                            .filter(name -> report[reportNames.indexOf(name)] != 0)
-                            .toList();
-                    free.addAll(parts.subList(0, Math.max(0, parts.size() - 1)));
-                }
-                case "dwish", "dscaled.wishart" -> {
-                    int side = (int) Math.round(Math.sqrt(draw.size()));
-                    for (int k = 0; k < draw.size(); k++) {
-                        if (k % side >= k / side) {
-                            free.add(draw.get(k).name());
-                        }
-                    }
-                }
-                default -> draw.forEach(unknown -> free.add(unknown.name()));
-            }
-        }
-        for (List<String> sum : oracle.observedSums()) {
-            for (int k = sum.size() - 1; k >= 0; k--) {
-                if (free.remove(sum.get(k))) {
-                    break;
-                }
-            }
-        }
-        return free;
-    }
-
-    /** The logarithm of a determinant by differences, and how far two estimates of it are apart. */
-    private record Jacobian(double logDeterminant, double error) {}
-
-    private Jacobian jacobian(Cursor cursor, int[] values, double[] place, List<String> free) {
-        if (place.length == 0) {
-            return new Jacobian(0, 0);
-        }
-        int[] rows = free.stream().mapToInt(reportNames::indexOf).toArray();
-        cursor.moveTo(place);
-        cursor.assignAll(values);
-        double fine = logDeterminant(cursor, place, rows, 0.01);
-        double coarse = logDeterminant(cursor, place, rows, 0.02);
-        double error = Math.abs(fine - coarse);
-        return new Jacobian(fine, Double.isNaN(error) ? Double.POSITIVE_INFINITY : error);
-    }
-
-    private double logDeterminant(Cursor cursor, double[] place, int[] rows, double step) {
-        double[][] matrix = new double[rows.length][rows.length];
-        double[] moved = place.clone();
-        double[] ahead = new double[report.length];
-        double[] behind = new double[report.length];
-        // Central differences of three sizes, extrapolated: what is left is of the sixth order.
-        double[] weights = {3.0 / 4, -3.0 / 20, 1.0 / 60};
-        for (int column = 0; column < place.length; column++) {
-            for (int k = 1; k <= weights.length; k++) {
-                moved[column] = place[column] + k * step;
-                cursor.moveTo(moved);
-                cursor.report(ahead);
-                moved[column] = place[column] - k * step;
-                cursor.moveTo(moved);
-                cursor.report(behind);
-                for (int row = 0; row < rows.length; row++) {
-                    matrix[row][column] += weights[k - 1] * (ahead[rows[row]] - behind[rows[row]]) / step;
-                }
-            }
-            moved[column] = place[column];
-        }
-        cursor.moveTo(place);
-        return Textbook.logAbsoluteDeterminant(matrix);
     }
 
     private String state() {
