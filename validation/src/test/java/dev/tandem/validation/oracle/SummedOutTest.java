@@ -138,6 +138,75 @@ class SummedOutTest {
         }
     }
 
+    /** Where other weights make the combination impossible, it is nobody's concern. */
+    @Test
+    void aWeightThatIsNoNumberBesideAnImpossibleOneIsNotCounted() {
+        String text =
+                "model { z ~ dbern(0.4)  u ~ dbern(0.5 * (1 - z))  w ~ dnorm(0, 1)  y ~ dnorm(w + log(1.5 - z - u), 1) }";
+        for (String model : List.of(text, text.replace("(1 - z)", "(1 - 0.5 * z)"))) {
+            CompiledDensity marginal = compile(model, Map.of("y", DataArray.scalar(0.5)), Summing.all());
+            assertThat(marginal.summedOut().unknowns()).isEqualTo(2);
+            Cursor cursor = marginal.cursor();
+            cursor.complete(1);
+            cursor.report(new double[marginal.space().reportedSize()]);
+            assertThat(cursor.work().notANumber()).isEqualTo(model.equals(text) ? 0 : 1);
+        }
+    }
+
+    /** Animals that enter, live and leave; the first is seen twice in a row, the last never. */
+    private static final Map<String, DataArray> ENTERING = Map.of(
+            "y", DataArray.of(new int[] {3, 4}, new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0}),
+            "g", vector(0.2, 0.4, 0.7, 0.1));
+
+    private static void enteringAgree(String atFirst, String later) {
+        agree("""
+                model {
+                  phi ~ dunif(0, 0.9)
+                  p ~ dunif(0, 1)
+                  for (i in 1:3) {
+                    z[i,1] ~ dbern(g[1])
+                    y[i,1] ~ dbern(z[i,1] * p)
+                    FIRST
+                    for (t in 2:4) {
+                      LATER
+                      z[i,t] ~ dbern(mu[i,t])
+                      y[i,t] ~ dbern(z[i,t] * p)
+                    }
+                  }
+                }
+                """.replace("FIRST", atFirst).replace("LATER", later), ENTERING, 5, 4);
+    }
+
+    @Test
+    void aProductOverAllThatCameBeforeIsAState() {
+        enteringAgree("", "q[i,t-1] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[i,1:(t-1)])");
+        enteringAgree("", "q[t,i] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[2:t,i])");
+    }
+
+    @Test
+    void whatIsComputedFromItselfIsAState() {
+        String mean = "  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * ";
+        enteringAgree("a[i,1] <- 1", "a[i,t] <- a[i,t-1] * (1 - z[i,t-1])" + mean + "a[i,t]");
+        enteringAgree("a[1,i] <- z[i,1]", "a[t,i] <- max(a[t-1,i], z[i,t])" + mean + "(1 - a[t-1,i])");
+    }
+
+    /** Sampled one by one, such states and those that they follow from would hold each other. */
+    @Test
+    void statesAreCarriedOnlyWhereAllAreSummedOut() {
+        String text = "model { p ~ dunif(0, 1)  for (t in 1:4) { q[t] <- 1 - z[t]  y[t] ~ dbern(0.1 + 0.8 * z[t]) }"
+                + "  z[1] ~ dbern(p)  for (t in 2:4) { z[t] ~ dbern(p * prod(q[1:(t-1)])) } }";
+        Map<String, DataArray> data = Map.of("y", vector(0, 1, 0, 0));
+        assertThat(compile(text, data, Summing.all()).space().sites()).isZero();
+        assertThat(compile(text, data, Summing.of(Set.of("z"))).summedOut().inWords())
+                .isEqualTo("4 of z, in 1 component of 4");
+        for (Summing without : List.of(Summing.none(), Summing.joint(), Summing.of(Set.of("q")))) {
+            CompiledDensity density = compile(text, data, without);
+            assertThat(density.space().sites()).isEqualTo(4);
+            assertThat(density.space().reported())
+                    .isEqualTo(compile(text, data, Summing.all()).space().reported());
+        }
+    }
+
     @Test
     void aFamilyWithAnUnobservedLeafIsOneTree() {
         agree(
