@@ -123,6 +123,37 @@ class SummedOutTest {
                 2);
     }
 
+    /** Survival and capture have an element for each animal, as in textbooks; those of one sex and year are one number. */
+    @Test
+    void historiesAreEqualWhereWhatTheyReadIsComputedAlike() {
+        agree(
+                """
+                model {
+                  for (i in 1:4) {
+                    for (t in 1:2) {
+                      phi[i,t] <- mean[sex[i]]
+                      logit(p[i,t]) <- a + b * x[i] + eps[t]
+                    }
+                    z[i,1] <- 1
+                    for (t in 2:3) {
+                      mu[i,t] <- phi[i,t-1] * z[i,t-1]
+                      z[i,t] ~ dbern(mu[i,t])
+                      y[i,t] ~ dbern(p[i,t-1] * z[i,t])
+                    }
+                  }
+                  for (t in 1:2) { eps[t] ~ dnorm(0, 1)  mean[t] ~ dunif(0, 1) }
+                  a ~ dnorm(0, 1)
+                  b ~ dnorm(0, 1)
+                }
+                """,
+                Map.of(
+                        "sex", vector(1, 1, 2, 1),
+                        "x", vector(0.5, 0.5, 0.5, 2),
+                        "y", DataArray.of(new int[] {4, 3}, new double[] {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0})),
+                4,
+                3);
+    }
+
     /** As for a sampled unknown, whose value would be called impossible and counted. */
     @Test
     void aWeightThatIsNoNumberIsCounted() {
@@ -158,7 +189,7 @@ class SummedOutTest {
             "y", DataArray.of(new int[] {3, 4}, new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0}),
             "g", vector(0.2, 0.4, 0.7, 0.1));
 
-    private static void enteringAgree(String atFirst, String later) {
+    private static void enteringAgree(String atFirst, String later, int components, int distinct) {
         agree("""
                 model {
                   phi ~ dunif(0, 0.9)
@@ -174,20 +205,21 @@ class SummedOutTest {
                     }
                   }
                 }
-                """.replace("FIRST", atFirst).replace("LATER", later), ENTERING, 5, 4);
+                """.replace("FIRST", atFirst).replace("LATER", later), ENTERING, components, distinct);
     }
 
     @Test
     void aProductOverAllThatCameBeforeIsAState() {
-        enteringAgree("", "q[i,t-1] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[i,1:(t-1)])");
-        enteringAgree("", "q[t,i] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[2:t,i])");
+        enteringAgree(
+                "", "q[i,t-1] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[i,1:(t-1)])", 5, 4);
+        enteringAgree("", "q[t,i] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[2:t,i])", 5, 4);
     }
 
     @Test
     void whatIsComputedFromItselfIsAState() {
         String mean = "  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * ";
-        enteringAgree("a[i,1] <- 1", "a[i,t] <- a[i,t-1] * (1 - z[i,t-1])" + mean + "a[i,t]");
-        enteringAgree("a[1,i] <- z[i,1]", "a[t,i] <- max(a[t-1,i], z[i,t])" + mean + "(1 - a[t-1,i])");
+        enteringAgree("a[i,1] <- 1", "a[i,t] <- a[i,t-1] * (1 - z[i,t-1])" + mean + "a[i,t]", 5, 4);
+        enteringAgree("a[1,i] <- z[i,1]", "a[t,i] <- max(a[t-1,i], z[i,t])" + mean + "(1 - a[t-1,i])", 3, 3);
     }
 
     /** Sampled one by one, such states and those that they follow from would hold each other. */
