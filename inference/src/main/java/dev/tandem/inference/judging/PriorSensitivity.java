@@ -84,7 +84,7 @@ public record PriorSensitivity(
         rows = List.copyOf(rows);
     }
 
-    /** The same under another name, to be told from others. */
+    /** This result under another name, to be told from others. */
     public PriorSensitivity named(String other) {
         return new PriorSensitivity(other, priors, units, flat, priorShape, likelihoodShape, rows, draws);
     }

@@ -31,7 +31,7 @@ public record Repair(boolean matching, int refits, Consumer<String> listener) {
         return new Repair(true, most, unit -> {});
     }
 
-    /** The same, told to another listener. */
+    /** This repair, told to another listener. */
     public Repair toldTo(Consumer<String> other) {
         return new Repair(matching, refits, other);
     }
