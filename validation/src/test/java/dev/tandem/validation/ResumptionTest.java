@@ -137,7 +137,7 @@ class ResumptionTest {
         List<MixedDensity> densities = List.of(
                 DiscreteGaussian.fiveBinaryThreeContinuous(),
                 VariableSelection.simulated(1),
-                TopicDocument.simulated(1, 5, 40),
+                TopicDocument.simulated(1, 4, 10),
                 GaussianMixture.oneDimensional(),
                 BinomialPoisson.canonical(),
                 HiddenStates.density());
