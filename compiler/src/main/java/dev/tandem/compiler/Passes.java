@@ -4,12 +4,14 @@ import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.pass.Aliases;
 import dev.tandem.compiler.pass.ConstantSummands;
 import dev.tandem.compiler.pass.Demand;
+import dev.tandem.compiler.pass.EqualTerms;
 import dev.tandem.compiler.pass.FixedStorage;
 import dev.tandem.compiler.pass.Hoisting;
 import dev.tandem.compiler.pass.LinearSums;
 import dev.tandem.compiler.pass.Pass;
 import dev.tandem.compiler.pass.SiteStorage;
 import dev.tandem.compiler.pass.Splitting;
+import dev.tandem.compiler.pass.SufficientStatistics;
 import dev.tandem.compiler.program.Program;
 import dev.tandem.language.source.Spelling;
 import java.util.Collection;
@@ -55,6 +57,11 @@ public final class Passes {
                                 + " need not follow them into the neck of a funnel.",
                         "In lowering: effects are computed after what their priors depend on."),
                 row(new SiteStorage(), "First: every other pass may ask which storage holds discrete unknowns."),
+                row(new SufficientStatistics(), "Before whoever changes how sums and predictors are written."),
+                row(
+                        new EqualTerms(),
+                        "After sufficient statistics, which leave to it what the rows have beside squares; before linear"
+                                + " sums, which would hide what predictors are computed from."),
                 row(
                         new LinearSums(),
                         "Before hoisting and splitting, which would hide the sum that makes a linear predictor."),
@@ -123,7 +130,7 @@ public final class Passes {
 
     /** Those for log densities that are not added up: unknowns are given in their own storage, and nothing else moves. */
     static Passes forTerms() {
-        return new Passes(Set.of(CENTRING, "aliases", TALLIES), LONG_LOOP);
+        return new Passes(Set.of(CENTRING, "sufficient-statistics", "equal-terms", "aliases", TALLIES), LONG_LOOP);
     }
 
     /** These, with loops of so many iterations taken for long ones. */

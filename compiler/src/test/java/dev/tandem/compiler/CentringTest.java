@@ -12,6 +12,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.Effects;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.density.Variable;
 import dev.tandem.density.contract.DensityContract;
 import dev.tandem.language.Model;
 import dev.tandem.language.data.DataFile;
@@ -92,6 +93,7 @@ class CentringTest {
         SplittableRandom random = new SplittableRandom(SEED);
         double[] seen = random(n, 0, 3, random);
         double[] push = random(n, -2, 2, random);
+        double[] follow = random(n, 0, 2, random);
         double[] shifts = new double[4];
         double[] wrong = new double[4];
         for (int place = 0; place < shifts.length; place++) {
@@ -100,7 +102,7 @@ class CentringTest {
             double[] q = random(density.space().dimension(), -1.5, 1.5, random);
             own.moveTo(q);
             chosen.moveTo(q);
-            chosen.recentre(seen, push);
+            chosen.recentre(seen, push, follow);
             double[] expected = new double[density.space().reportedSize()];
             double[] got = new double[expected.length];
             own.report(expected);
@@ -120,7 +122,7 @@ class CentringTest {
             }
             shifts[place] = chosen.logDensity() - own.logDensity() - jacobian;
             wrong[place] = shifts[place] + 0.1 * jacobian;
-            chosen.recentre(new double[0], new double[0]);
+            chosen.recentre(new double[0], new double[0], new double[0]);
             double[] back = new double[q.length];
             chosen.copyPosition(back);
             for (int i = 0; i < q.length; i++) {
@@ -142,6 +144,7 @@ class CentringTest {
         SplittableRandom random = new SplittableRandom(SEED + 1);
         double[] seen = random(effects(density), 0, 3, random);
         double[] push = random(effects(density), -2, 2, random);
+        double[] follow = random(effects(density), 0, 2, random);
         MixedDensity chosen = new MixedDensity() {
             @Override
             public Space space() {
@@ -151,7 +154,7 @@ class CentringTest {
             @Override
             public Cursor cursor() {
                 Cursor cursor = density.cursor();
-                cursor.recentre(seen, push);
+                cursor.recentre(seen, push, follow);
                 cursor.moveTo(new double[density.space().dimension()]);
                 return cursor;
             }
@@ -171,7 +174,7 @@ class CentringTest {
         Cursor cursor = density.cursor();
         SplittableRandom random = new SplittableRandom(SEED + 2);
         cursor.moveTo(random(5, -1, 1, random));
-        cursor.recentre(new double[] {0, 1, 7}, new double[] {0, 1, -2});
+        cursor.recentre(new double[] {0, 1, 7}, new double[] {0, 1, -2}, new double[] {0, 0.5, 7});
         double[] gradient = new double[5];
         cursor.logDensityAndGradient(gradient);
         double[] at = new double[3];
@@ -180,6 +183,94 @@ class CentringTest {
         double[] y = {1, 2, 4};
         for (int i = 0; i < 3; i++) {
             assertThat(pull[i]).isCloseTo(4 * (y[i] - at[i]), within(1e-9));
+        }
+    }
+
+    private static final Hierarchy IN_UNITS = new Hierarchy(
+            "for (i in 1:3) { y[i] ~ dnorm(m + sd * z[i], 4); z[i] ~ dnorm(0.5, 2) } m ~ dnorm(0, 1); sd ~ dunif(0, 5)",
+            "y <- c(1, 2, 4)",
+            3);
+
+    /** Effects that the model has in units of their scale: what is chosen is chosen of the products. */
+    @Test
+    void effectsInUnitsOfTheirScaleAreFound() {
+        CompiledDensity density = compile(IN_UNITS);
+        assertThat(effects(density)).isEqualTo(3);
+        SplittableRandom random = new SplittableRandom(SEED + 3);
+        double[] seen = random(3, 0, 3, random);
+        double[] shifts = new double[4];
+        double[] wrong = new double[4];
+        double[] y = {1, 2, 4};
+        for (int place = 0; place < shifts.length; place++) {
+            Cursor own = density.cursor();
+            Cursor chosen = density.cursor();
+            double[] q = random(5, -1.5, 1.5, random);
+            own.moveTo(q);
+            chosen.moveTo(q);
+            chosen.recentre(seen, random(3, -2, 2, random), random(3, 0, 2, random));
+            double[] expected = new double[density.space().reportedSize()];
+            double[] got = new double[expected.length];
+            own.report(expected);
+            chosen.report(got);
+            for (int i = 0; i < got.length; i++) {
+                assertThat(got[i]).isCloseTo(expected[i], within(1e-12 * (1 + Math.abs(expected[i]))));
+            }
+            double m = reported(density, got, "m");
+            double sd = reported(density, got, "sd");
+            double jacobian = 0;
+            double[] gradient = new double[5];
+            double[] at = new double[3];
+            double[] pull = new double[3];
+            double[] location = new double[3];
+            double[] precision = new double[3];
+            chosen.logDensityAndGradient(gradient);
+            chosen.weighEffects(gradient, at, pull, location, precision);
+            for (int i = 0; i < 3; i++) {
+                jacobian -= 0.5 * Math.log(2 + sd * sd * seen[i]);
+                assertThat(pull[i]).isCloseTo(4 * (y[i] - m - at[i]), within(1e-8));
+                assertThat(location[i]).isCloseTo(0.5 * sd, within(1e-12));
+                assertThat(precision[i]).isCloseTo(2 / (sd * sd), within(1e-9 * precision[i]));
+            }
+            shifts[place] = chosen.logDensity() - own.logDensity() - jacobian;
+            wrong[place] = shifts[place] + 0.1 * jacobian;
+            own.logDensityAndGradient(gradient);
+            own.weighEffects(gradient, at, pull, location, precision);
+            for (int i = 0; i < 3; i++) {
+                assertThat(pull[i]).isCloseTo(4 * (y[i] - m - at[i]), within(1e-8));
+            }
+        }
+        for (int place = 1; place < shifts.length; place++) {
+            assertThat(shifts[place]).isCloseTo(shifts[0], within(1e-9));
+            assertThat(Math.abs(wrong[place] - wrong[0])).isGreaterThan(1e-6);
+        }
+        theContractHoldsWithAnyCoordinates(IN_UNITS);
+    }
+
+    private static double reported(MixedDensity density, double[] values, String name) {
+        int first = 0;
+        for (Variable variable : density.space().reported()) {
+            if (variable.name().equals(name)) {
+                return values[first];
+            }
+            first += variable.size();
+        }
+        throw new AssertionError(name);
+    }
+
+    /** A standard normal unknown that is used in any other way is what it is. */
+    @Test
+    void unitsAreOfOneScaleEverywhere() {
+        String rest = " z[i] ~ dnorm(0, 1) } m ~ dnorm(0, 1); sd ~ dunif(0, 5); other ~ dunif(0, 5)";
+        for (String use : List.of(
+                "y[i] ~ dnorm(m + sd * z[i] + other * z[i], 4);",
+                "y[i] ~ dnorm(m + sd * z[i], exp(z[i]));",
+                "y[i] ~ dnorm(m + 2 * z[i] * sd, 4);",
+                "y[i] ~ dnorm(m + sd * (z[i] - 1), 4);",
+                "y[i] ~ dnorm(m + x * z[i], 4);")) {
+            assertThat(compile(new Hierarchy("for (i in 1:3) { " + use + rest, "y <- c(1, 2, 4); x <- 3", 0))
+                            .effects())
+                    .as(use)
+                    .isEmpty();
         }
     }
 

@@ -213,9 +213,11 @@ public abstract class Cursor {
      *
      * @param seen for each effect in order, the precision of its measurement; empty to return to the model's own unknowns
      * @param push for each effect, that precision times the value that was measured
+     * @param follow for each effect, that precision times how much of a change of its prior's location the measured value
+     *     goes along with: all of it where the data say how far effects lie from each other, and no more
      */
-    public void recentre(double[] seen, double[] push) {
-        if (seen.length + push.length > 0) {
+    public void recentre(double[] seen, double[] push, double[] follow) {
+        if (seen.length + push.length + follow.length > 0) {
             throw new IllegalArgumentException("this density has no effects");
         }
     }

@@ -160,6 +160,7 @@ final class SettingsJson {
             ObjectNode chosen = node.putObject("centring");
             chosen.set("seen", array(centring.seen()));
             chosen.set("push", array(centring.push()));
+            chosen.set("follow", array(centring.follow()));
             ObjectNode shares = chosen.putObject("shares");
             centring.shares().forEach(share -> shares.put(share.name(), share.centred()));
         }
@@ -198,7 +199,10 @@ final class SettingsJson {
         for (Map.Entry<String, JsonNode> share : node.get("shares").properties()) {
             shares.add(new Centring.Share(share.getKey(), share.getValue().asDouble()));
         }
-        return new Centring(doubles(node.get("seen")), doubles(node.get("push")), shares);
+        double[] seen = doubles(node.get("seen"));
+        // A folder that an earlier version wrote has none.
+        double[] follow = node.has("follow") ? doubles(node.get("follow")) : new double[seen.length];
+        return new Centring(seen, doubles(node.get("push")), follow, shares);
     }
 
     static ObjectNode write(KineticEnergy kinetic) {

@@ -69,6 +69,7 @@ class CheckpointTest {
                 .withCentring(new Centring(
                         new double[] {0, 1.0 / 3, 1e20},
                         new double[] {0, -0.1, 7},
+                        new double[] {0, 1.0 / 7, 1e20},
                         List.of(new Centring.Share("b", 0.1), new Centring.Share("a.b", 1))));
     }
 
@@ -83,7 +84,11 @@ class CheckpointTest {
     private static Learned learned() {
         return new Learned(
                 new double[] {0.1, 1e-9, 1.0 / 3},
-                new Centring(new double[] {0.2}, new double[] {-7.1}, List.of(new Centring.Share("b", 0.7))),
+                new Centring(
+                        new double[] {0.2},
+                        new double[] {-7.1},
+                        new double[] {0.1},
+                        List.of(new Centring.Share("b", 0.7))),
                 50,
                 new double[] {1, 2, 3, 4, 5, 1.0 / 6},
                 new Learned.Pairs(new double[] {0.25, 1.0 / 7}, new double[] {-3, Double.MIN_VALUE}),
@@ -123,6 +128,7 @@ class CheckpointTest {
         assertThat(read.anchor().orElseThrow().tally())
                 .isEqualTo(written.anchor().orElseThrow().tally());
         assertThat(read.anchor().orElseThrow().tuning().centring().seen()).containsExactly(0, 1.0 / 3, 1e20);
+        assertThat(read.anchor().orElseThrow().tuning().centring().follow()).containsExactly(0, 1.0 / 7, 1e20);
         assertThat(read.anchor().orElseThrow().tuning().carriage().centres()[0]).containsExactly(1.0 / 3);
         assertThat(read.anchor().orElseThrow().tuning().carriage().scales()[0]).containsExactly(1e-20);
         assertThat(read.times()).isEqualTo(written.times());

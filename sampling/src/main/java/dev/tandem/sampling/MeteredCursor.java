@@ -80,8 +80,8 @@ final class MeteredCursor extends Cursor {
     }
 
     @Override
-    public void recentre(double[] seen, double[] push) {
-        inner.recentre(seen, push);
+    public void recentre(double[] seen, double[] push, double[] follow) {
+        inner.recentre(seen, push, follow);
         // The one change of its position that a cursor makes by itself.
         inner.copyPosition(q);
     }

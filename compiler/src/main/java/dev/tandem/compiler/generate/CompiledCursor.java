@@ -383,12 +383,12 @@ public abstract class CompiledCursor extends Cursor implements ArrayCaller {
     }
 
     @Override
-    public final void recentre(double[] seen, double[] push) {
+    public final void recentre(double[] seen, double[] push, double[] follow) {
         // With a report come the values that the choice of coordinates rests on.
         if (effects.size() > 0) {
             reportAsIs(unasked);
         }
-        moveTo(effects.choose(seen, push, q));
+        moveTo(effects.choose(seen, push, follow, q));
     }
 
     @Override

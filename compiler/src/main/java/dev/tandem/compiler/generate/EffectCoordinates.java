@@ -14,10 +14,12 @@ final class EffectCoordinates {
     private final double[][] weight;
     private final double[][] seen;
     private final double[][] push;
+    private final double[][] follow;
     private final double[][] at;
     private final double[][] location;
     private final double[][] precision;
     private final double[][] slope;
+    private final double[][] unit;
     private final int size;
 
     EffectCoordinates(List<Program.Effects> groups, Map<Storage, double[]> values) {
@@ -26,20 +28,24 @@ final class EffectCoordinates {
         weight = new double[n][];
         seen = new double[n][];
         push = new double[n][];
+        follow = new double[n][];
         at = new double[n][];
         location = new double[n][];
         precision = new double[n][];
         slope = new double[n][];
+        unit = new double[n][];
         int total = 0;
         for (int g = 0; g < n; g++) {
             Program.Effects group = groups.get(g);
             weight[g] = values.get(group.weight());
             seen[g] = values.get(group.seen());
             push[g] = values.get(group.push());
+            follow[g] = values.get(group.follow());
             at[g] = values.get(group.at());
             location[g] = values.get(group.location());
             precision[g] = values.get(group.priorPrecision());
             slope[g] = values.get(group.slope());
+            unit[g] = values.get(group.unit());
             total += group.size();
         }
         size = total;
@@ -50,11 +56,12 @@ final class EffectCoordinates {
     }
 
     /** Takes over a choice; the position at which the effects, whose values are up to date, stay where they are. */
-    double[] choose(double[] chosenSeen, double[] chosenPush, double[] position) {
+    double[] choose(double[] chosenSeen, double[] chosenPush, double[] chosenFollow, double[] position) {
         boolean own = chosenSeen.length == 0;
-        if (chosenSeen.length != chosenPush.length || (!own && chosenSeen.length != size)) {
-            throw new IllegalArgumentException(
-                    chosenSeen.length + " and " + chosenPush.length + " numbers for " + size + " effects");
+        boolean agree = chosenSeen.length == chosenPush.length && chosenSeen.length == chosenFollow.length;
+        if (!agree || (!own && chosenSeen.length != size)) {
+            throw new IllegalArgumentException(chosenSeen.length + ", " + chosenPush.length + " and "
+                    + chosenFollow.length + " numbers for " + size + " effects");
         }
         double[] moved = position.clone();
         int effect = 0;
@@ -64,12 +71,13 @@ final class EffectCoordinates {
                 weight[g][i] = own ? 0 : 1;
                 seen[g][i] = own ? 1 : chosenSeen[effect];
                 push[g][i] = own ? 0 : chosenPush[effect];
+                follow[g][i] = own ? 0 : chosenFollow[effect];
                 effect++;
                 double prior = weight[g][i] * precision[g][i];
                 double total = prior + seen[g][i];
-                double mean = prior * location[g][i] + push[g][i];
+                double mean = (prior + follow[g][i]) * location[g][i] + push[g][i];
                 double root = Math.sqrt(total);
-                moved[first + i] = own ? at[g][i] : root * at[g][i] - mean / root;
+                moved[first + i] = own ? at[g][i] / unit[g][i] : root * at[g][i] - mean / root;
             }
         }
         return moved;
@@ -78,12 +86,10 @@ final class EffectCoordinates {
     /** Writes the effects, whose values are up to date, as the model has them to their places in a position. */
     void copyOwn(double[] position) {
         for (int g = 0; g < groups.size(); g++) {
-            System.arraycopy(
-                    at[g],
-                    0,
-                    position,
-                    groups.get(g).coordinate(),
-                    groups.get(g).size());
+            int first = groups.get(g).coordinate();
+            for (int i = 0; i < groups.get(g).size(); i++) {
+                position[first + i] = at[g][i] / unit[g][i];
+            }
         }
     }
 
@@ -95,8 +101,9 @@ final class EffectCoordinates {
             for (int i = 0; i < groups.get(g).size(); i++) {
                 double root = Math.sqrt(weight[g][i] * precision[g][i] + seen[g][i]);
                 places[effect] = at[g][i];
-                // The coordinate moves the effect by 1 / root.
-                pull[effect] = gradient[first + i] * root - slope[g][i];
+                // The coordinate moves the effect by 1 / root, and the unknown itself by its unit.
+                double derivative = weight[g][i] == 0 ? gradient[first + i] / unit[g][i] : gradient[first + i] * root;
+                pull[effect] = derivative - slope[g][i];
                 locations[effect] = location[g][i];
                 precisions[effect] = precision[g][i];
                 effect++;

@@ -40,7 +40,11 @@ import java.util.Set;
  * <p>With a prior of location m and precision t, and a measurement of precision s that pushes by h (its value times s), an
  * effect is e = (w t m + h + u r) / r^2 with r^2 = w t + s, where u is its coordinate. Whoever owns the cursor chooses s
  * and h; w is 0 or 1. With w = 0, s = 1 and h = 0 the coordinate is the effect itself, which is how a cursor begins. With
- * w = 1 and s = 0 it is standardised by the prior alone; the larger s is, the less the coordinate depends on the prior.
+ * w = 1 and s = 0 it is standardised by the prior alone; the larger s is, the less the coordinate depends on the prior. A
+ * measured value may also go along with the location: f of its precision s does, and m gets the weight w t + f.
+ *
+ * <p>An effect that the model has in units of its own scale d, z = e / d, is found as that, see {@link StandardUnits}: e has
+ * the prior location d m and precision t / d^2, and the same formula.
  */
 final class Hierarchies {
     private final Graph graph;
@@ -51,6 +55,9 @@ final class Hierarchies {
     private final AbsorbedIntervals intervals;
     private final Ties ties;
     private final Set<Rule> found = new LinkedHashSet<>();
+
+    /** The scales of effects that are in units of their own. */
+    private final Map<Rule, Expression.Reference> scales = new LinkedHashMap<>();
 
     /** Rules whose steps run in the order of the model's own loops. */
     private final Set<Rule> looped = new HashSet<>();
@@ -86,21 +93,46 @@ final class Hierarchies {
     /** Finds the rules of effects, some left out; once it is known what depends on unknowns. */
     void find(Set<Rule> leftOut) {
         for (Rule rule : graph.rules()) {
-            if (rule.stochastic() && unknowns.has(rule) && !leftOut.contains(rule) && hierarchical(rule)) {
+            if (!rule.stochastic() || !unknowns.has(rule) || leftOut.contains(rule) || !free(rule)) {
+                continue;
+            }
+            if (hierarchical(rule)) {
                 found.add(rule);
+            } else if (Rules.row(rule).is(Normal.class)
+                    && arguments(rule).stream().noneMatch(this::moving)) {
+                new StandardUnits(graph).scale(rule).filter(this::unknownScale).ifPresent(scale -> {
+                    found.add(rule);
+                    scales.put(rule, scale);
+                });
             }
         }
+    }
+
+    private boolean unknownScale(Expression.Reference scale) {
+        String name = scale.name().text();
+        // A counter is no variable.
+        return graph.symbols().stream().anyMatch(symbol -> symbol.name().equals(name))
+                && moving(name)
+                && storage(name).active()
+                && !storage(name).discrete();
+    }
+
+    private static Set<String> arguments(Rule rule) {
+        return names(Rules.stochastic(rule).distribution().arguments());
+    }
+
+    /** Whether its unknowns are free to be anything, and are what they are by themselves. */
+    private boolean free(Rule rule) {
+        return Rules.stochastic(rule).truncation().isEmpty()
+                && intervals.of(graph.symbol(rule.targetName())) == null
+                && !ties.contains(rule);
     }
 
     private boolean hierarchical(Rule rule) {
         boolean family = Rules.row(rule).is(Normal.class)
                 || Rules.row(rule).is(LogNormal.class)
                 || Rules.row(rule).is(StudentT.class);
-        Symbol symbol = graph.symbol(rule.targetName());
-        if (!family
-                || Rules.stochastic(rule).truncation().isPresent()
-                || intervals.of(symbol) != null
-                || ties.contains(rule)) {
+        if (!family) {
             return false;
         }
         List<Expression> arguments = Rules.stochastic(rule).distribution().arguments();
@@ -130,9 +162,14 @@ final class Hierarchies {
 
     /** What the effects of a rule are computed from; nothing for other rules. */
     Set<String> needs(Rule rule) {
-        return found.contains(rule)
-                ? names(Rules.stochastic(rule).distribution().arguments())
-                : Set.of();
+        if (!found.contains(rule)) {
+            return Set.of();
+        }
+        Set<String> needs = arguments(rule);
+        if (scales.containsKey(rule)) {
+            needs.add(scales.get(rule).name().text());
+        }
+        return needs;
     }
 
     /** Whether the steps of a rule can stand among those of others, iteration by iteration. */
@@ -176,9 +213,16 @@ final class Hierarchies {
         Storage weight = knob(symbol, "weight", size, 0);
         Storage precision = knob(symbol, "seen", size, 1);
         Storage push = knob(symbol, "push", size, 0);
-        Term own = terms.multiply(terms.read(weight, place), p.get(1));
-        Term total = terms.add(own, terms.read(precision, place));
-        Term mean = terms.add(terms.multiply(own, p.get(0)), terms.read(push, place));
+        Storage follow = knob(symbol, "follow", size, 0);
+        Term chosen = terms.read(weight, place);
+        Term own = terms.multiply(chosen, p.get(1));
+        Term unit = unit(rule, context);
+        // Measurements are of the effect; where no coordinate was chosen, the unknown is its own.
+        Term once = orOne(chosen, unit);
+        Term square = orOne(chosen, terms.multiply(unit, unit));
+        Term total = terms.add(own, terms.multiply(terms.read(precision, place), square));
+        Term along = terms.add(own, terms.multiply(terms.read(follow, place), square));
+        Term mean = terms.add(terms.multiply(along, p.get(0)), terms.multiply(terms.read(push, place), once));
         Term root = terms.call(Calls.SQRT, total);
         Term effect = terms.divide(terms.add(mean, terms.multiply(coordinate, root)), total);
         Term logScale = terms.multiply(terms.number(-0.5), terms.call(Calls.LOG, total));
@@ -190,6 +234,7 @@ final class Hierarchies {
                 rule,
                 context,
                 p,
+                unit,
                 place,
                 position,
                 new Program.Effects(
@@ -199,11 +244,28 @@ final class Hierarchies {
                         weight,
                         precision,
                         push,
+                        follow,
                         storages.variable(symbol.name() + "_at", size),
                         storages.variable(symbol.name() + "_location", size),
                         storages.variable(symbol.name() + "_precision", size),
-                        storages.variable(symbol.name() + "_slope", size)));
+                        storages.variable(symbol.name() + "_slope", size),
+                        storages.variable(symbol.name() + "_unit", size)));
         return effect;
+    }
+
+    /** What an unknown is to be multiplied by to give the effect. */
+    private Term unit(Rule rule, Contexts.Context context) {
+        Expression.Reference scale = scales.get(rule);
+        return scale == null
+                ? terms.number(1)
+                : terms.real(context.expressions.lower(scale).single());
+    }
+
+    /** The value where coordinates were chosen, else one. */
+    private Term orOne(Term chosen, Term value) {
+        return value.isNumber(1)
+                ? value
+                : terms.add(terms.number(1), terms.multiply(chosen, terms.subtract(value, terms.number(1))));
     }
 
     private Storage knob(Symbol symbol, String name, int size, double value) {
@@ -214,10 +276,19 @@ final class Hierarchies {
 
     /** Steps that say where each effect stands, and what its prior is there. */
     private void tell(
-            Rule rule, Contexts.Context context, List<Term> p, Term place, Term position, Program.Effects effects) {
+            Rule rule,
+            Contexts.Context context,
+            List<Term> prior,
+            Term unit,
+            Term place,
+            Term position,
+            Program.Effects effects) {
         draft.effects.add(effects);
         Term value = terms.read(storages.of(effects.symbol()), position);
-        Term at = Rules.row(rule).is(LogNormal.class) ? terms.call(Calls.LOG, value) : value;
+        Term at = terms.multiply(unit, Rules.row(rule).is(LogNormal.class) ? terms.call(Calls.LOG, value) : value);
+        List<Term> p = new ArrayList<>(prior);
+        p.set(0, terms.multiply(unit, prior.get(0)));
+        p.set(1, terms.divide(prior.get(1), terms.multiply(unit, unit)));
         Term distance = terms.subtract(at, p.get(0));
         Term slope = terms.negate(terms.multiply(p.get(1), distance));
         if (Rules.row(rule).is(StudentT.class)) {
@@ -232,6 +303,7 @@ final class Hierarchies {
         steps.add(new Step.Compute(nest, effects.location(), place, p.get(0), comment));
         steps.add(new Step.Compute(nest, effects.priorPrecision(), place, p.get(1), comment));
         steps.add(new Step.Compute(nest, effects.slope(), place, slope, comment));
+        steps.add(new Step.Compute(nest, effects.unit(), place, unit, comment));
         told.put(rule, steps);
     }
 }

@@ -79,11 +79,13 @@ public final class Program {
      * Unknowns of one rule whose prior has an unknown location or scale, one coordinate each from {@code coordinate} on,
      * and the storage that has a number for each of them.
      *
-     * @param weight whether coordinates depend on the prior, 0 or 1; a cursor's own, as are the next two
+     * @param weight whether coordinates depend on the prior, 0 or 1; a cursor's own, as are the next three
      * @param seen the precision of an imaginary measurement of each
      * @param push this precision times the value that was measured
+     * @param follow this precision times how much of a change of the location that value goes along with
      * @param at where each stands, on the scale of its location; computed for reports alone, as are the rest
      * @param slope the derivative of its log prior there
+     * @param unit what the unknown is multiplied by to give the effect
      */
     public record Effects(
             Symbol symbol,
@@ -92,18 +94,20 @@ public final class Program {
             Storage weight,
             Storage seen,
             Storage push,
+            Storage follow,
             Storage at,
             Storage location,
             Storage priorPrecision,
-            Storage slope) {
+            Storage slope,
+            Storage unit) {
         /** What a cursor's owner writes to. */
         public List<Storage> knobs() {
-            return List.of(weight, seen, push);
+            return List.of(weight, seen, push, follow);
         }
 
         /** What is computed for reports. */
         public List<Storage> told() {
-            return List.of(at, location, priorPrecision, slope);
+            return List.of(at, location, priorPrecision, slope, unit);
         }
     }
 

@@ -204,7 +204,7 @@ class RelabellingTest {
                 Summing.joint());
         Cursor cursor = anywhere(density, new SplittableRandom(SEED));
         // Effects have coordinates of their own.
-        cursor.recentre(new double[] {1, 2, 3}, new double[] {0.5, 0, 1});
+        cursor.recentre(new double[] {1, 2, 3}, new double[] {0.5, 0, 1}, new double[] {0, 1, 0.5});
         double[] asIs = new double[density.space().reportedSize()];
         cursor.report(asIs);
         double[] q = new double[density.space().dimension()];

@@ -10,12 +10,13 @@ import java.util.List;
  *
  * @param seen the precision of the imaginary measurement of each effect; empty for the model's own unknowns
  * @param push that precision times the value that was measured
+ * @param follow that precision times how much of a change of the prior's location the measured value goes along with
  * @param shares what it comes to, by group
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Centring(double[] seen, double[] push, List<Share> shares) {
+public record Centring(double[] seen, double[] push, double[] follow, List<Share> shares) {
     /** The model's own unknowns. */
-    public static final Centring NONE = new Centring(new double[0], new double[0], List.of());
+    public static final Centring NONE = new Centring(new double[0], new double[0], new double[0], List.of());
 
     /**
      * How much of a group of effects is centred.
@@ -27,8 +28,8 @@ public record Centring(double[] seen, double[] push, List<Share> shares) {
     public record Share(String name, double centred) {}
 
     public Centring {
-        if (seen.length != push.length) {
-            throw new IllegalArgumentException("a measurement has a precision and a push");
+        if (seen.length != push.length || seen.length != follow.length) {
+            throw new IllegalArgumentException("a measurement has a precision, a push and what it follows");
         }
         shares = List.copyOf(shares);
     }
@@ -39,12 +40,15 @@ public record Centring(double[] seen, double[] push, List<Share> shares) {
         return new Centring(
                 new double[size],
                 new double[size],
+                new double[size],
                 groups.stream().map(group -> new Share(group.name(), 0)).toList());
     }
 
     /** Whether these are the same coordinates. */
     public boolean equalTo(Centring other) {
-        return Arrays.equals(seen, other.seen) && Arrays.equals(push, other.push);
+        return Arrays.equals(seen, other.seen)
+                && Arrays.equals(push, other.push)
+                && Arrays.equals(follow, other.follow);
     }
 
     public boolean isNone() {
@@ -53,6 +57,6 @@ public record Centring(double[] seen, double[] push, List<Share> shares) {
 
     /** Gives a cursor these coordinates; its unknowns stay where they are. */
     public void apply(Cursor cursor) {
-        cursor.recentre(seen, push);
+        cursor.recentre(seen, push, follow);
     }
 }

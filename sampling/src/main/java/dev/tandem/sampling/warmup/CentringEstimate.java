@@ -24,6 +24,9 @@ final class CentringEstimate {
 
     private static final double MOST = 1e20;
 
+    /** Standard errors that say that a measured value goes along with the location. */
+    private static final double CLEARLY = 4;
+
     private final List<Effects> groups;
     private final int size;
     private final List<Look> looks = new ArrayList<>();
@@ -55,10 +58,13 @@ final class CentringEstimate {
     Centring centring() {
         double[] seen = new double[size];
         double[] push = new double[size];
+        double[] follow = new double[size];
         List<Centring.Share> shares = new ArrayList<>();
         double[] at = new double[looks.size()];
         double[] pull = new double[looks.size()];
         double[] precision = new double[looks.size()];
+        double[] location = new double[looks.size()];
+        double[] apart = new double[looks.size()];
         int effect = 0;
         for (Effects group : groups) {
             double share = 0;
@@ -67,24 +73,52 @@ final class CentringEstimate {
                     at[l] = looks.get(l).at[effect];
                     pull[l] = looks.get(l).pull[effect];
                     precision[l] = looks.get(l).precision[effect];
+                    location[l] = looks.get(l).location[effect];
+                    apart[l] = at[l] - location[l];
                 }
                 double meanAt = mean(at);
                 double meanPull = mean(pull);
                 double variance = covariance(at, meanAt, at, meanAt);
+                double spread = covariance(pull, meanPull, pull, meanPull);
                 double line = variance > 0 ? -covariance(at, meanAt, pull, meanPull) / variance : 0;
-                double precise = Math.min(MOST, Math.max(line, covariance(pull, meanPull, pull, meanPull)));
+                double precise = Math.min(MOST, Math.max(line, spread));
+                double along = along(apart, location, pull, precise);
                 double reach = FARTHEST * (Math.sqrt(variance) + 1 / Math.sqrt(precise));
-                double value = meanAt + Math.max(-reach, Math.min(reach, meanPull / precise));
+                double value = meanAt - along * mean(location) + Math.max(-reach, Math.min(reach, meanPull / precise));
                 if (precise > 0 && Double.isFinite(precise * value)) {
                     seen[effect] = precise;
                     push[effect] = precise * value;
+                    follow[effect] = precise * along;
                 }
                 share += share(seen[effect], precision);
                 effect++;
             }
             shares.add(new Centring.Share(group.name(), share / group.size()));
         }
-        return new Centring(seen, push, shares);
+        return new Centring(seen, push, follow, shares);
+    }
+
+    /**
+     * How much of a change of the location the measured value goes along with: none where pulls depend on where the effect
+     * is, all where they depend on how far it is from its location, as along a ridge on which all effects of a group move
+     * together and another group the other way.
+     */
+    private static double along(double[] apart, double[] location, double[] pull, double precise) {
+        double meanLocation = mean(location);
+        double variance = covariance(location, meanLocation, location, meanLocation);
+        if (!(variance > 0) || !(precise > 0)) {
+            return 0;
+        }
+        double[] rest = new double[pull.length];
+        for (int l = 0; l < rest.length; l++) {
+            rest[l] = pull[l] + precise * apart[l];
+        }
+        double meanRest = mean(rest);
+        double line = -covariance(rest, meanRest, location, meanLocation) / variance;
+        double left = covariance(rest, meanRest, rest, meanRest) - line * line * variance;
+        double error = Math.sqrt(Math.max(0, left) / (variance * rest.length));
+        double along = 1 - line / precise;
+        return along * precise > CLEARLY * error ? Math.min(1, along) : 0;
     }
 
     /** The weight of a measurement beside that of the prior, at the median. */
@@ -107,7 +141,7 @@ final class CentringEstimate {
             for (int l = 0; l < position.length; l++) {
                 Look look = looks.get(l);
                 double root = Math.sqrt(look.precision[i] + centring.seen()[i]);
-                double mean = look.precision[i] * look.location[i] + centring.push()[i];
+                double mean = (look.precision[i] + centring.follow()[i]) * look.location[i] + centring.push()[i];
                 position[l] = root * look.at[i] - mean / root;
                 gradient[l] = (look.pull[i] - look.precision[i] * (look.at[i] - look.location[i])) / root;
             }

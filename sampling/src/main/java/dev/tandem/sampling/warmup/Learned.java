@@ -63,6 +63,7 @@ public record Learned(
         write(out, scales);
         write(out, centring.seen());
         write(out, centring.push());
+        write(out, centring.follow());
         out.writeInt(centring.shares().size());
         for (Centring.Share share : centring.shares()) {
             out.writeUTF(share.name());
@@ -86,6 +87,7 @@ public record Learned(
         double[] scales = doubles(in);
         double[] seen = doubles(in);
         double[] push = doubles(in);
+        double[] follow = doubles(in);
         int groups = in.readInt();
         List<Centring.Share> shares = new ArrayList<>();
         for (int i = 0; i < groups; i++) {
@@ -100,8 +102,8 @@ public record Learned(
             measured.add(new Measured(in.readDouble(), in.readDouble(), in.readDouble()));
         }
         double[] heights = doubles(in);
-        return new Learned(
-                scales, new Centring(seen, push, shares), count, products, pairs, measured, heights, in.readDouble());
+        Centring centring = new Centring(seen, push, follow, shares);
+        return new Learned(scales, centring, count, products, pairs, measured, heights, in.readDouble());
     }
 
     private static void write(DataOutput out, double[] values) throws IOException {

@@ -171,10 +171,12 @@ public final class Meeting {
         Centring first = learned.get(0).centring();
         double[] seen = new double[first.seen().length];
         double[] push = new double[seen.length];
+        double[] follow = new double[seen.length];
         for (int i = 0; i < seen.length; i++) {
             int effect = i;
             seen[i] = mean(chain -> chain.centring().seen()[effect]);
             push[i] = mean(chain -> chain.centring().push()[effect]);
+            follow[i] = mean(chain -> chain.centring().follow()[effect]);
         }
         List<Centring.Share> shares = new ArrayList<>();
         for (int i = 0; i < first.shares().size(); i++) {
@@ -183,7 +185,7 @@ public final class Meeting {
                     first.shares().get(group).name(),
                     mean(chain -> chain.centring().shares().get(group).centred())));
         }
-        return new Centring(seen, push, shares);
+        return new Centring(seen, push, follow, shares);
     }
 
     private double mean(ToDoubleFunction<Learned> number) {

@@ -115,6 +115,7 @@ class RandomModelsTest {
         int effects = density.effects().stream().mapToInt(Effects::size).sum();
         double[] seen = random.doubles(effects, 0, 3).toArray();
         double[] push = random.doubles(effects, -2, 2).toArray();
+        double[] follow = random.doubles(effects, 0, 2).toArray();
         return new MixedDensity() {
             @Override
             public Space space() {
@@ -124,7 +125,7 @@ class RandomModelsTest {
             @Override
             public Cursor cursor() {
                 Cursor cursor = density.cursor();
-                cursor.recentre(seen, push);
+                cursor.recentre(seen, push, follow);
                 cursor.moveTo(new double[density.space().dimension()]);
                 return cursor;
             }
