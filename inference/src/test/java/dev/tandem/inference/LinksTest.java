@@ -21,10 +21,7 @@ class LinksTest {
     }
 
     private static String withoutComments(CompiledDensity density) {
-        return density.terms()
-                .lines()
-                .filter(line -> !line.contains("#"))
-                .collect(Collectors.joining("\n"));
+        return density.terms().lines().filter(line -> !line.contains("#")).collect(Collectors.joining("\n"));
     }
 
     @ParameterizedTest

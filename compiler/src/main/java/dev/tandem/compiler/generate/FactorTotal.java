@@ -117,7 +117,8 @@ final class FactorTotal {
                 hasLog(term.argument(0), negative, subtracted) || hasLog(term.argument(1), !negative, subtracted);
             case NEGATE -> hasLog(term.argument(0), !negative, subtracted);
             case GIVEN -> hasLog(term.argument(0), negative, subtracted);
-            default -> negative == subtracted && (subtracted ? term.isLogOfOnePlusExponential() : logOfProbability(term));
+            default ->
+                negative == subtracted && (subtracted ? term.isLogOfOnePlusExponential() : logOfProbability(term));
         };
     }
 

@@ -164,10 +164,10 @@ public final class LoopWriter {
                                 List.of(value(term.argument(0).argument(1))),
                                 Type.DOUBLE)
                         : new Code.Call(
-                        term.call().owner(),
-                        term.call().method(),
-                        term.arguments().stream().map(this::value).toList(),
-                        Type.DOUBLE);
+                                term.call().owner(),
+                                term.call().method(),
+                                term.arguments().stream().map(this::value).toList(),
+                                Type.DOUBLE);
             case CHOICE ->
                 new Code.Choice(
                         new Code.Test(term.comparison(), value(term.argument(0)), value(term.argument(1))),

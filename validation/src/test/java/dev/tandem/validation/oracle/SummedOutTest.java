@@ -151,7 +151,6 @@ class SummedOutTest {
                     era[t] <- 1 + step(t - 20 * (group[t] - 1) - change[group[t]] - 0.5)
                     y[t] ~ dpois(rate[era[t]]%s)
                     v[t] ~ dbin(p[era[t]], 2)
-                    u[t] ~ dexp(rate[era[t]])
                   }
                   for (t in 1:20) { w[t] <- t / 210 }
                   for (k in 1:2) { rate[k] ~ dgamma(1, 0.5)  p[k] ~ dunif(0, 1) }
@@ -162,13 +161,11 @@ class SummedOutTest {
     private static Map<String, DataArray> changes(double[] years, double[] tests) {
         double[] group = new double[years.length];
         double[] x = new double[years.length];
-        double[] u = new double[years.length];
         for (int t = 0; t < group.length; t++) {
             group[t] = 1 + t / 20;
             x[t] = t % 4;
-            u[t] = 0.3 + t % 6;
         }
-        return Map.of("y", vector(years), "v", vector(tests), "u", vector(u), "x", vector(x), "group", vector(group));
+        return Map.of("y", vector(years), "v", vector(tests), "x", vector(x), "group", vector(group));
     }
 
     /** As for a sampled unknown, whose value would be called impossible and counted. */

@@ -5,7 +5,6 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
-import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.distributions.scalar.Beta;
 import dev.tandem.distributions.scalar.Binomial;

@@ -106,12 +106,11 @@ final class CollapsedIterations {
         if (term.discrete() || numeric.compile(coefficient) == null) {
             return false;
         }
+        List<Term> reads = new ArrayList<>();
+        collectReads(term, reads);
         Term position = null;
         int size = Integer.MAX_VALUE;
-        for (Term read : term.reads()) {
-            if (read.binders().isEmpty()) {
-                continue;
-            }
+        for (Term read : reads) {
             boolean other = position != null && position != read.argument(0);
             if (read.storage().constant() || other || numeric.compile(read.argument(0)) == null) {
                 return false;
@@ -127,6 +126,17 @@ final class CollapsedIterations {
         sizes.put(atom, at == null ? 1 : size);
         uses.computeIfAbsent(atom, a -> new ArrayList<>()).add(new Use(coefficient, at));
         return true;
+    }
+
+    /** What it reads at places that change, but for what these places are computed from. */
+    private static void collectReads(Term term, List<Term> reads) {
+        if (term.op() == Term.Op.READ) {
+            if (!term.binders().isEmpty()) {
+                reads.add(term);
+            }
+            return;
+        }
+        term.arguments().forEach(argument -> collectReads(argument, reads));
     }
 
     private static boolean calls(Term term) {
@@ -212,7 +222,8 @@ final class CollapsedIterations {
             // What an element is, and its logarithm, then stands before the loop over values.
             Term sum = terms.number(0);
             for (int e = 0; e < size; e++) {
-                sum = terms.add(sum, product(atom, coefficients, place(u, values, size, low, terms.whole(e)), terms.whole(e)));
+                sum = terms.add(
+                        sum, product(atom, coefficients, place(u, values, size, low, terms.whole(e)), terms.whole(e)));
             }
             return Optional.of(sum);
         }
