@@ -154,6 +154,51 @@ class SummedOutTest {
                 3);
     }
 
+    /** The years of each series are added up by a product with data, and both series by one unknown each. */
+    @Test
+    void aChangePointDecidesManyYears() {
+        double[] years = new double[40];
+        double[] tests = new double[40];
+        for (int t = 0; t < years.length; t++) {
+            years[t] = (t * 7 + t / 20) % 5;
+            tests[t] = t % 20 < 9 ? 0 : t % 3;
+        }
+        CompiledDensity density = changePoint(years, tests, "");
+        assertThat(density.terms()).contains("coefficient").doesNotContain("for p in 0 to 39");
+        agree(changePoint(""), changes(years, tests), 2, 2);
+        // What one rate has in one year alone needs a table for each year, and all is as it was.
+        agree(changePoint(" * (1 + 0.1 * x[t])"), changes(years, tests), 2, 2);
+    }
+
+    private static CompiledDensity changePoint(double[] years, double[] tests, String factor) {
+        return compile(changePoint(factor), changes(years, tests), Summing.all().withoutForward());
+    }
+
+    private static String changePoint(String factor) {
+        return """
+                model {
+                  for (s in 1:2) { change[s] ~ dcat(w[]) }
+                  for (t in 1:40) {
+                    era[t] <- 1 + step(t - 20 * (group[t] - 1) - change[group[t]] - 0.5)
+                    y[t] ~ dpois(rate[era[t]]%s)
+                    v[t] ~ dbin(p[era[t]], 2)
+                  }
+                  for (t in 1:20) { w[t] <- t / 210 }
+                  for (k in 1:2) { rate[k] ~ dgamma(1, 0.5)  p[k] ~ dunif(0, 1) }
+                }
+                """.formatted(factor);
+    }
+
+    private static Map<String, DataArray> changes(double[] years, double[] tests) {
+        double[] group = new double[years.length];
+        double[] x = new double[years.length];
+        for (int t = 0; t < group.length; t++) {
+            group[t] = 1 + t / 20;
+            x[t] = t % 4;
+        }
+        return Map.of("y", vector(years), "v", vector(tests), "x", vector(x), "group", vector(group));
+    }
+
     /** As for a sampled unknown, whose value would be called impossible and counted. */
     @Test
     void aWeightThatIsNoNumberIsCounted() {
