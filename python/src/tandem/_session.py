@@ -39,9 +39,11 @@ class Session:
         self._forgotten: collections.deque[int] = collections.deque()
         self._complaints: collections.deque[str] = collections.deque(maxlen=50)
         self._ended = False
+        self._kept = _java.kept()
+        self._sampled = False
         try:
             self._process = subprocess.Popen(
-                _java.command(),
+                _java.command(self._kept.words),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -128,6 +130,7 @@ class Session:
                 if "error" in message:
                     raise from_answer(message["error"])
                 message["interrupted"] = stopping
+                self._sampled = self._sampled or request.get("do") == "sample"
                 return message, received
 
     def _cancel(self, number: int) -> None:
@@ -198,11 +201,20 @@ class Session:
     def close(self) -> None:
         """Ends the process."""
         self._ended = True
+        if self._kept.recording and not self._sampled:
+            # It has not seen what is worth keeping.
+            self._process.kill()
+            self._process.wait()
+            self._kept.give_up()
+            return
         try:
             if self._process.stdin is not None:
                 self._process.stdin.close()
         except OSError:
             pass
+        if self._kept.recording:
+            # Nobody waits for what it writes for later sessions; it ends by itself, some seconds from now.
+            return
         try:
             self._process.wait(timeout=_FAREWELL_SECONDS)
         except subprocess.TimeoutExpired:
