@@ -290,8 +290,8 @@ def test_a_session_leaves_what_java_has_loaded_for_the_next(tmp_path):
         )
         pid = int(python.stdout.readline())
         recording, *words = python.stdout.readline().split()
-        assert python.wait(60) == 0, python.stderr.read()
-        assert gone(pid, 120)
+        assert python.wait(240) == 0, python.stderr.read()
+        assert gone(pid, 240)
         return recording == "True", " ".join(words)
 
     def archives():
@@ -302,10 +302,10 @@ def test_a_session_leaves_what_java_has_loaded_for_the_next(tmp_path):
     assert archives() == []
     assert session("sampled")[0]
     # Java writes it, and may do so after its end is seen.
-    end = time.monotonic() + 120
+    end = time.monotonic() + 240
     while not (archives() and archives()[0] > 1_000_000) and time.monotonic() < end:
         time.sleep(0.1)
-    assert len(archives()) == 1 and archives()[0] > 1_000_000
+    assert len(archives()) == 1 and archives()[0] > 1_000_000, list(tmp_path.glob("tandem/*"))
     recording, words = session("sampled")
     assert not recording
     assert str(next(tmp_path.glob("tandem/session-*"))) in words

@@ -39,7 +39,7 @@ started <- function(...) {
 }
 
 gone <- function(pid) {
-    for (i in 1:200) {
+    for (i in 1:600) {
         if (!running(pid)) return(TRUE)
         Sys.sleep(0.1)
     }
