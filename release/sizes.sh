@@ -22,7 +22,7 @@ row "tandem_bayes-$version-py3-none-any.whl" '`pip install` it; its Java comes w
 row "tandem_$version.tar.gz" '`R CMD INSTALL` it, on a machine that has Java'
 row Containerfile 'beside the archive for Linux: `podman build` makes an image of both'
 awk -v table="$table" '
-    /^<!-- files -->$/ { print; while ((getline line < table) > 0) print line; inside = 1 }
+    /^<!-- files -->$/ { print; print ""; while ((getline line < table) > 0) print line; print ""; inside = 1 }
     /^<!-- end of files -->$/ { inside = 0 }
     !inside' "$page" >"$table.page"
 cat "$table.page" >"$page"

@@ -196,7 +196,7 @@ said | tee said.md
 if $write; then
     page=$root/docs/benchmarks-start.md
     awk -v said="$work/said.md" '
-        /^<!-- packages -->$/ { print; while ((getline line < said) > 0) print line; inside = 1 }
+        /^<!-- packages -->$/ { print; print ""; while ((getline line < said) > 0) print line; print ""; inside = 1 }
         /^<!-- end of packages -->$/ { inside = 0 }
         !inside' "$page" >page.md
     cp page.md "$page"

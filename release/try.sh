@@ -77,7 +77,7 @@ if [[ -n ${TANDEM_TRY_ROOT-} ]]; then
     container=$work/container
     cp -a "$TANDEM_TRY_ROOT" "$container"
     mkdir "$container/data"
-    tar -C "$container/opt" -xzf "$own"
+    cp "$out"/tandem-*-linux-*.tar.gz "$container"
     mount --bind /proc "$container/proc"
     trap 'umount "$work/container/proc" 2>/dev/null; rm -rf "$work"' EXIT
     inside=(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8)

@@ -226,7 +226,7 @@ def write(name, text):
     if begin not in page or end not in page:
         sys.exit(f"{PAGE} has no place for {name}")
     head, rest = page.split(begin, 1)
-    PAGE.write_text(head + begin + "\n" + text + "\n" + end + rest.split(end, 1)[1])
+    PAGE.write_text(head + begin + "\n\n" + text + "\n\n" + end + rest.split(end, 1)[1])
 
 
 def main():
