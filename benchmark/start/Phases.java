@@ -118,12 +118,6 @@ final class Phases {
                     phases.merge(name, time - before.getOrDefault(name, 0L), Long::sum);
                 }
             });
-            // By the clock, since the thread that collects also stops the others for each look.
-            phases.put(
-                    "Java's collector",
-                    ManagementFactory.getGarbageCollectorMXBeans().stream()
-                            .mapToLong(collector -> 1_000_000 * Math.max(0, collector.getCollectionTime()))
-                            .sum());
             StringBuilder lines = new StringBuilder();
             phases.forEach((name, time) -> lines.append(name).append('\t').append(time).append('\n'));
             try {
@@ -143,6 +137,8 @@ final class Phases {
                 long time = Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]);
                 String kind = name.startsWith("C1 ") ? "Java's quick compiler"
                         : name.startsWith("C2 ") ? "Java's careful compiler"
+                        : name.startsWith("G1 ") || name.startsWith("GC ") ? "Java's collector"
+                        // It stops the others for each look; where there is no thread for collecting it does that too.
                         : name.startsWith("VM Thread") ? "looking"
                         : "Java's own";
                 used.merge(kind, time, Long::sum);
