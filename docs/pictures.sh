@@ -21,7 +21,8 @@ const [, , browser, file, page, width, height, scheme, selector, unknown] = proc
   await tab.setViewport({ width: +width, height: +height });
   await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await tab.goto(page);
-  await tab.waitForFunction(() => document.documentElement.dataset.ready === "true" || document.querySelector("#now"));
+  // A page is ready when it says so, that of a run that goes when it has traces to show.
+  await tab.waitForFunction(() => document.querySelector("#now") ? document.querySelector("#worst canvas") : document.documentElement.dataset.ready === "true", { timeout: 0 });
   if (unknown) {
     await tab.evaluate(name => [...document.querySelectorAll("button.name")].find(button => button.textContent === name).click(), unknown);
   }
@@ -30,7 +31,7 @@ const [, , browser, file, page, width, height, scheme, selector, unknown] = proc
     const part = await tab.waitForSelector(selector);
     await part.evaluate(node => node.scrollIntoView({ behavior: "instant" }));
     // With a margin, as on the page, and without the bar that stays at its top.
-    await tab.addStyleTag({ content: "header { visibility: hidden }" });
+    await tab.addStyleTag({ content: ".bar { visibility: hidden }" });
     shot = async () => {
       const box = await part.boundingBox();
       const scrolled = await tab.evaluate(() => scrollY);
@@ -40,7 +41,7 @@ const [, , browser, file, page, width, height, scheme, selector, unknown] = proc
   }
   let before = "";
   for (let attempt = 0; attempt < 12; attempt++) {
-    await new Promise(done => setTimeout(done, 1500));
+    await new Promise(done => setTimeout(done, 2500));
     const now = Buffer.from(await shot());
     require("fs").writeFileSync(file, now);
     if (now.equals(before ? before : Buffer.alloc(0))) break;
@@ -87,7 +88,7 @@ take report-map.png "file://$folder/cjs/report.html" 1100 900 light '#allocation
 "$tandem" check examples/cjs/model.bug --data examples/cjs/data.json --graph docs/pictures/model-graph.svg --overwrite >/dev/null
 
 # A run that goes, once there is something to see.
-"$tandem" sample examples/eight-schools/model.bug --data examples/eight-schools/data.json --draws 1000000 --thin 1000 --quiet --no-report \
+"$tandem" sample examples/eight-schools/model.bug --data examples/eight-schools/data.json --draws 1000000 --thin 100 --quiet --no-report \
     --watch --out "$folder/going" >"$folder/said" 2>&1 &
 going=$!
 trap 'kill $going 2>/dev/null; rm -rf "$folder"' EXIT
