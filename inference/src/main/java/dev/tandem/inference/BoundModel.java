@@ -100,6 +100,14 @@ public final class BoundModel implements ModelView {
     }
 
     /**
+     * What is legal but would make the answer another one than was asked for: a precision that is called like a standard deviation,
+     * a prior as narrow as a vague one would be wide, data that no statement describes. Each begins with its line and column.
+     */
+    public List<String> doubts() {
+        return ModelNotes.doubts(graph);
+    }
+
+    /**
      * This model, reporting these variables, or parts of them such as {@code beta[2]} or {@code z[1:5,]}, and no others.
      * Unless the model has a variable of this name, {@code deviance} is minus twice the log density of what was observed
      * given its parents.

@@ -54,6 +54,7 @@ public final class ExportCommand extends Subcommand {
             names = "--monitor",
             paramLabel = "NAME",
             split = NameList.COMMAS,
+            splitSynopsisLabel = ",",
             description = "Variables to write, or parts of them such as z[1:5,], separated by commas. Default: all.")
     private List<String> monitored = new ArrayList<>();
 

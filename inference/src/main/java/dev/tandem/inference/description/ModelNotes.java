@@ -57,6 +57,18 @@ final class ModelNotes {
         return new ArrayList<>(notes.notes);
     }
 
+    /** Of these only what would make the answer another one than was asked for: precisions taken for deviations, data left out. */
+    static List<String> doubts(Graph graph) {
+        ModelNotes notes = new ModelNotes(graph);
+        for (Rule rule : graph.rules()) {
+            if (rule.relation() instanceof Statement.Stochastic statement) {
+                notes.precision(statement);
+            }
+        }
+        notes.unused();
+        return new ArrayList<>(notes.notes);
+    }
+
     private void note(Node node, String text) {
         notes.add(node.span() + ": " + text);
     }

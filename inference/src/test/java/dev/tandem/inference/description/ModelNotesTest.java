@@ -47,6 +47,21 @@ class ModelNotesTest {
                 .isEmpty();
     }
 
+    /** A run says what would change its answer, and leaves advice on speed and on how to write a model to check. */
+    @Test
+    void aRunSaysWhatWouldMakeItsAnswerAnother() {
+        String model =
+                "model { for (i in 1:3) { y[i] ~ dnorm(a + b * x[i], sigma) }  a ~ dnorm(0, 1000)  b ~ dflat()  sigma ~ dunif(0, 10) }";
+        List<String> doubts = Model.of(model)
+                .with(DataFile.parse(
+                        SourceText.of("data.R", "y <- c(1, 2, 3, 4)\nx <- c(2001, 2002, 2003)"), Dialect.JAGS))
+                .doubts();
+        assertThat(doubts).hasSize(3);
+        assertThat(doubts.get(0)).contains("sigma is the precision of dnorm here");
+        assertThat(doubts.get(1)).contains("1000 is the precision of dnorm");
+        assertThat(doubts.get(2)).contains("1 of 4 values of y have no distribution");
+    }
+
     @Test
     void covariatesFarFromZeroOrHuge() {
         String model =
