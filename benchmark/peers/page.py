@@ -198,12 +198,28 @@ def gaps(results, peer):
 
 def agreement(results):
     """Whether everybody drew from the same posterior: one row for each peer."""
-    lines = ["| peer | runs | elements | farthest mean, standard errors | where |", "|---|---|---|---|---|"]
+    lines = ["| peer | runs | elements | farthest mean, standard errors | where | other problems farther than 4 |",
+             "|---|---|---|---|---|---|"]
     for peer in results.everybody():
         found = gaps(results, peer) if peer != "tandem" else []
         if found:
             z, where, _ = max(found)
-            lines.append(f"| {peer} | {len(found)} | {sum(f[2] for f in found):,} | {z:.1f} | {where} |")
+            problem = where.split(",")[0]
+            others = {f[1].split(",")[0]: f[0] for f in sorted(found) if f[0] > 4}
+            far = ", ".join(f"{name} {v:.1f}" for name, v in others.items() if name != problem) or "none"
+            lines.append(f"| {peer} | {len(found)} | {sum(f[2] for f in found):,} | {z:.1f} | {where} | {far} |")
+    return "\n".join(lines)
+
+
+def parametrised(results):
+    """One posterior in two parametrisations: what each program makes of its hardest element in both."""
+    lines = ["| program | centred | non-centred |", "|---|---|---|"]
+    for peer in results.peers("continuous"):
+        cells = []
+        for problem in ("eight-schools", "eight-schools-noncentred"):
+            tau = [results.elements(row)["tau"] for row in results.get(problem, peer)]
+            cells.append(", ".join(f"{t['mean']:.2f} ± {t['error']:.2f}" for t in tau))
+        lines.append(f"| {peer} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
@@ -420,6 +436,7 @@ def write(work, out):
         "left-out": left_out(results),
         "growth": growth_table(results),
         "agreement": agreement(results),
+        "parametrised": parametrised(results),
         "exactness": exactness_table(results),
         "goals": goals(results),
     }
