@@ -75,8 +75,6 @@ def main():
             if any((row["problem"], row["peer"], row.get("version"), row["draws"]) == (problem, peer, version, 4 * draws)
                    for row in made):
                 continue
-            if peer.startswith("tandem"):
-                run.built(work)
             line, environment = run.command(peer, problem, ["x", "q"], (4, 2000, draws), 1, folder, work)
             good, cpu, _, _ = run.child(line, folder, environment)
             if not good:

@@ -83,6 +83,8 @@ def data(problem, work):
     raise FileNotFoundError(problem)
 
 
+# Nothing is observed in these, so that Tandem would draw all of it forwards: its joint kernels are what is looked at.
+JOINT = ["paper-mixture", *EXACT]
 # Runs of peers that take long: one is made of each.
 ONCE = {"numpyro-gibbs", "numpyro-mixed", "pymc", "nimble", "nimble-ecology"}
 ONCE_HERE = {("gaussian-process", "nutpie"), ("gaussian-process", "nutpie-lowrank"), ("gaussian-process", "jags")}

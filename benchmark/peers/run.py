@@ -11,6 +11,7 @@ versions that are installed now, and of the source as it stands; others are kept
 
 import argparse
 import datetime
+import fcntl
 import functools
 import hashlib
 import importlib.metadata
@@ -29,8 +30,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = table.ROOT
 # Seconds of the clock that one run may take.
 LIMIT = 1500
-# What Tandem's programs are made of.
-SOURCES = [":(glob)**/src/main/**", ":(glob)**/pom.xml"]
+# What Tandem's programs are made of, and what measures them besides.
+ALL_SOURCES = [":(glob)**/src/main/**", ":(glob)**/pom.xml"]
+SOURCES = [*ALL_SOURCES, ":(exclude)benchmark"]
 
 
 class Missing(Exception):
@@ -131,20 +133,23 @@ def version(peer):
     return python_versions(*packages)
 
 
-def built(work):
-    """Builds the benchmarks if they are not of this source."""
-    if "TANDEM_CLASSPATH" in os.environ:
-        return
-    mark = work / "built"
-    now = commit() + hashlib.sha1(git("diff", "HEAD", "--", *SOURCES).encode()).hexdigest()
-    jar = ROOT / "benchmark" / "target" / "benchmarks.jar"
-    if jar.exists() and mark.exists() and mark.read_text() == now:
-        return
-    print(f"building Tandem at {commit()}", flush=True)
-    subprocess.run(["mvn", "-B", "-q", "-Pquick", "-Dspotless.check.skip=true", "-DskipTests", "-pl", "benchmark", "-am",
-                    "package"], check=True, cwd=ROOT)
-    (work / "tandem.jsa").unlink(missing_ok=True)
-    mark.write_text(now)
+def program(work):
+    """A folder with the benchmarks of this source, and the archive of classes; both are made if they are not there."""
+    now = git("rev-list", "-1", "HEAD", "--", *ALL_SOURCES) + git("diff", "HEAD", "--", *ALL_SOURCES)
+    folder = work / "programs" / hashlib.sha1(now.encode()).hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    # One after the other, where several of these commands share the work.
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "benchmarks.jar").exists():
+            print(f"building Tandem at {commit()}", flush=True)
+            subprocess.run(["mvn", "-B", "-q", "-Pquick", "-Dspotless.check.skip=true", "-DskipTests", "-pl", "benchmark",
+                            "-am", "package"], check=True, cwd=ROOT)
+            shutil.copy(ROOT / "benchmark" / "target" / "benchmarks.jar", folder / "part")
+            (folder / "part").rename(folder / "benchmarks.jar")
+        if not (folder / "tandem.jsa").exists():
+            train(folder, work)
+    return folder
 
 
 def java_flags():
@@ -154,23 +159,23 @@ def java_flags():
     return re.findall(r"-XX:\S+", text[begin:text.index('"$@"', begin)])
 
 
+def train(folder, work):
+    """The archive of the classes that a run loads, as the launcher makes it."""
+    start = ["-cp", str(folder / "benchmarks.jar"), "dev.tandem.benchmark.PeerRun", str(table.model("cjs")),
+             str(table.data("cjs", work)), "1", "200", "10", "1", str(folder)]
+    listed = folder / "classes"
+    subprocess.run(["java", "-XX:+UseSerialGC", *java_flags(), f"-XX:DumpLoadedClassList={listed}", "-Xlog:disable", *start],
+                   check=True)
+    subprocess.run(["java", "-Xshare:dump", f"-XX:SharedClassListFile={listed}", f"-XX:SharedArchiveFile={folder / 'part'}",
+                    "-Xlog:disable", "-cp", str(folder / "benchmarks.jar")], check=True, capture_output=True)
+    (folder / "part").rename(folder / "tandem.jsa")
+
+
 def tandem_command(work):
-    """Java with an archive of loaded classes, as the launcher of the command starts it."""
-    jar = os.environ.get("TANDEM_CLASSPATH", str(ROOT / "benchmark" / "target" / "benchmarks.jar"))
-    archive = work / "tandem.jsa"
-    flags = ["-XX:+UseSerialGC", *java_flags(), "-Xlog:disable"]
-    program = ["-cp", jar, "dev.tandem.benchmark.PeerRun"]
-    if not archive.exists() and ":" not in jar:
-        listed, folder = work / "tandem.classes", work / "training"
-        folder.mkdir(exist_ok=True)
-        training = [str(table.model("cjs")), str(table.data("cjs", work)), "1", "200", "10", "1", str(folder)]
-        subprocess.run(["java", *flags, f"-XX:DumpLoadedClassList={listed}", *program, *training], check=True)
-        subprocess.run(["java", "-Xshare:dump", f"-XX:SharedClassListFile={listed}", f"-XX:SharedArchiveFile={archive}",
-                        "-Xlog:disable", "-cp", jar], check=True, capture_output=True)
-    if archive.exists():
-        flags = [f"-XX:SharedArchiveFile={archive}", "-Xshare:auto", "-XX:+UnlockDiagnosticVMOptions",
-                 "-XX:ArchiveRelocationMode=0", *flags]
-    return ["java", *flags, *program]
+    folder = program(work)
+    return ["java", "-XX:+UseSerialGC", *java_flags(), f"-XX:SharedArchiveFile={folder / 'tandem.jsa'}", "-Xshare:auto",
+            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:disable", "-cp",
+            str(folder / "benchmarks.jar"), "dev.tandem.benchmark.PeerRun"]
 
 
 def json_data(problem, work):
@@ -189,7 +194,7 @@ def command(peer, problem, monitors, counts, seed, folder, work):
     model, data = str(table.model(problem)), str(table.data(problem, work))
     tail = [chains, warmup, draws, str(seed), str(folder)]
     if peer == "tandem":
-        return [*tandem_command(work), model, data, *tail], {}
+        return [*tandem_command(work), model, data, *tail, *(["joint"] if problem in table.JOINT else [])], {}
     if peer == "tandem-published":
         return [*tandem_command(work), model, data, *tail, *map(str, table.PUBLISHED[problem])], {}
     if peer.startswith("jags"):
@@ -257,8 +262,6 @@ def measure(names, repeats, only, work, again):
                 # Read anew each time: several of these commands may share the work.
                 if any(tag(row) == tag(made) and not (again and made.get("failed")) for made in rows(work)):
                     continue
-                if peer.startswith("tandem"):
-                    built(work)
                 row |= one(row, judged, work)
                 keep(work, row)
                 if row.get("failed"):

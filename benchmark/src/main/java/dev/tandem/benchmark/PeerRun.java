@@ -1,6 +1,7 @@
 package dev.tandem.benchmark;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Draws;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
@@ -34,8 +35,9 @@ import java.util.stream.IntStream;
  * Tandem's side of the comparison with its peers: one run with default settings, its draws and the processor time of its
  * parts written in the form that all peers use.
  *
- * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}; after them, for
- * the published algorithm, its step size, trajectory time and number of updates.
+ * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}; after them
+ * {@code joint} where no unknown is to be summed out or drawn forwards, or, for the published algorithm, its step size,
+ * trajectory time and number of updates.
  */
 public final class PeerRun {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -56,9 +58,12 @@ public final class PeerRun {
         BoundModel bound = Model.read(model).with(data);
         CompiledDensity density;
         if (arguments.length > 7) {
-            settings = settings.withKernel(KernelFamily.of(KernelFamily.Method.PUBLISHED));
-            density = bound.under(settings).compile();
-            settings = settings.withFixed(published(density, Arrays.copyOfRange(arguments, 7, 10)));
+            // Nothing leaves the density: the joint kernels are what is looked at.
+            density = bound.summing(Summing.joint()).compile();
+            if (arguments.length > 8) {
+                settings = settings.withKernel(KernelFamily.of(KernelFamily.Method.PUBLISHED))
+                        .withFixed(published(density, Arrays.copyOfRange(arguments, 7, 10)));
+            }
         } else {
             // What is summed out is chosen as the command does: that counts as compilation.
             density = bound.under(settings).compile();
