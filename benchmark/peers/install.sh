@@ -13,7 +13,7 @@ try() {
 if command -v apt-get >/dev/null; then
     try apt-get update
     for package in jags r-cran-rjags r-cran-jsonlite r-cran-posterior g++ make r-cran-igraph r-cran-coda r-cran-r6 r-cran-pracma \
-        r-cran-numderiv; do
+        r-cran-numderiv liblapack-dev libblas-dev; do
         try apt-get install -y --no-install-recommends "$package"
     done
 fi

@@ -132,7 +132,8 @@ def cjs(d):
                                     shape=(who.sum(), occasions))
         caught = numpy.column_stack([numpy.zeros(who.sum()), y[who]])
         chance = pt.where(inside[who] & (numpy.arange(occasions) > 0), p[at[who]], 0.0)
-        pm.Bernoulli(f"y_{sex}", p=alive * chance, observed=caught)
+        # The dead are not seen, to rounding: at exactly 0 the gradient is not a number.
+        pm.Bernoulli(f"y_{sex}", p=pt.switch(pt.eq(alive, 1), chance, 1e-15), observed=caught)
         summed.append(f"alive_{sex}")
     return summed
 

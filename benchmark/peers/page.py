@@ -61,7 +61,7 @@ class Results:
 def number(value):
     if value >= 100:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2g}"
+    return f"{value:.1f}" if value >= 9.95 else f"{value:.2g}"
 
 
 def times(ratio):
@@ -310,6 +310,11 @@ def left_out(results):
             reason = f"ended after {rows[-1]['wall']:.0f} s without draws" + (
                 ", the limit" if rows[-1]["wall"] >= run.LIMIT else "")
             why.setdefault((peer, reason), []).append(problem)
+    for group in table.GROUPS.values():
+        for problem in group:
+            for peer in table.peers(problem):
+                if not results.get(problem, peer) and (problem, peer) not in results.failed:
+                    why.setdefault((peer, "not run" if results.version(peer) else "not installed"), []).append(problem)
     lines = ["| program | problems | why |", "|---|---|---|"]
     lines += [f"| {peer} | {', '.join(names)} | {reason} |" for (peer, reason), names in sorted(why.items())]
     return "\n".join(lines)

@@ -31,9 +31,9 @@ OTHER_DRAWS = {
     ("gaussian-process", "numpyro"): 500, ("gaussian-process", "nutpie"): 500, ("gaussian-process", "nutpie-lowrank"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
     **{(problem, peer): 10000 for problem in ("eight-schools", "eight-schools-noncentred", "linear-regression")
        for peer in ("tandem", "jags", "stanli", "stanli-fast", "nutpie", "nutpie-lowrank", "numpyro")},
-    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000,
+    ("paper-mixture", "tandem"): 40000, ("paper-mixture", "tandem-published"): 10000,
     ("paper-selection", "jags"): 2000,
-    ("paper-mixture", "numpyro-mixed"): 100000, ("paper-mixture", "numpyro-gibbs"): 100000,
+    ("paper-mixture", "numpyro-mixed"): 40000, ("paper-mixture", "numpyro-gibbs"): 20000,
     ("paper-mixture", "pymc"): 5000, ("paper-selection", "numpyro-mixed"): 10000,
     ("paper-selection", "numpyro-gibbs"): 10000, ("paper-selection", "pymc"): 1000, ("paper-topics", "numpyro-mixed"): 1000,
     ("paper-topics", "numpyro-gibbs"): 1000,

@@ -230,10 +230,21 @@ def rows(work):
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
+def file_of(work, kind, row):
+    name = hashlib.sha1(repr(tag(row)).encode()).hexdigest()[:12]
+    return work / kind / f"{row['problem']}-{row['peer']}-{row['repeat']}-{name}.json"
+
+
 def elements_file(work, row):
     """Where means and effective sizes of a run's elements are kept."""
-    name = hashlib.sha1(repr(tag(row)).encode()).hexdigest()[:12]
-    return work / "elements" / f"{row['problem']}-{row['peer']}-{row['repeat']}-{name}.json"
+    return file_of(work, "elements", row)
+
+
+def claim_file(work, row):
+    """Held by the command that makes a run."""
+    file = file_of(work, "claims", row)
+    file.parent.mkdir(exist_ok=True)
+    return file
 
 
 def keep(work, row):
@@ -259,11 +270,16 @@ def measure(names, repeats, only, work, again):
                     print(f"{problem}: {peer} left out, {absent} is not there", flush=True)
                     missing.add(peer)
                     continue
-                # Read anew each time: several of these commands may share the work.
-                if any(tag(row) == tag(made) and not (again and made.get("failed")) for made in rows(work)):
-                    continue
-                row |= one(row, judged, work)
-                keep(work, row)
+                # Several of these commands may share the work: what another one is at is left to it.
+                with open(claim_file(work, row), "w") as claim:
+                    try:
+                        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    except BlockingIOError:
+                        continue
+                    if any(tag(row) == tag(made) and not (again and made.get("failed")) for made in rows(work)):
+                        continue
+                    row |= one(row, judged, work)
+                    keep(work, row)
                 if row.get("failed"):
                     missing.add(peer)
 
@@ -275,7 +291,7 @@ def one(row, judged, work):
     problem, peer = row["problem"], row["peer"]
     chains, _, draws = row["counts"]
     monitors = list(dict.fromkeys(n.split("[")[0] for n in json.loads(judged.read_text())["names"])) if judged.exists() else []
-    folder = work / f"{problem}-{peer}"
+    folder = work / f"{problem}-{peer}-{row['repeat']}"
     folder.mkdir(exist_ok=True)
     (folder / "run.json").unlink(missing_ok=True)
     line, environment = command(peer, problem, monitors, row["counts"], 100 + row["repeat"], folder, work)
