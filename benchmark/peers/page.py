@@ -307,8 +307,8 @@ def left_out(results):
         why.setdefault((peer, reason), []).append(problem)
     for (problem, peer), rows in results.failed.items():
         if not results.get(problem, peer):
-            reason = f"ended after {rows[-1]['wall']:.0f} s without draws" + (
-                ", the limit" if rows[-1]["wall"] >= run.LIMIT else "")
+            reason = f"ended after {rows[-1]['everything']:.0f} processor seconds without draws" + (
+                ", the limit" if rows[-1]["everything"] >= run.LIMIT - 1 else "")
             why.setdefault((peer, reason), []).append(problem)
     for group in table.GROUPS.values():
         for problem in group:
@@ -328,8 +328,11 @@ def among(values, below=1):
     return ", ".join(f"{name} {times(v)}" for name, v in sorted(values.items(), key=lambda item: item[1]) if v < below)
 
 
-def verdict(*reached):
-    return "reached" if all(reached) else "missed"
+def verdict(*reached, values=(), group=None):
+    """Whether a goal was reached; on how many problems, where some could not be compared."""
+    word = "reached" if all(reached) else "missed"
+    whole = len(table.GROUPS[group]) if group else len(values)
+    return word if len(values) == whole else f"{word} on the {len(values)} of {whole} that could be compared"
 
 
 def summary(values, what):
@@ -351,30 +354,30 @@ def goals(results):
     summed, jags, glm = (ratios(results, "mixed", p) for p in ("numpyro-summed-out", "jags", "jags-glm"))
     if summed:
         goal("mixed models: ahead of NumPyro with the discrete unknowns summed out by hand on every one, 3 times in the mean",
-             f"{verdict(min(summed.values()) >= 1, geometric(summed.values()) >= 3)}: {summary(summed, 'NumPyro')}")
+             f"{verdict(min(summed.values()) >= 1, geometric(summed.values()) >= 3, values=summed, group='mixed')}: {summary(summed, 'NumPyro')}")
     if jags:
         goal("mixed models: 20 times JAGS in the geometric mean",
-             f"{verdict(geometric(jags.values()) >= 20)}: {summary(jags, 'JAGS')}",
+             f"{verdict(geometric(jags.values()) >= 20, values=jags, group='mixed')}: {summary(jags, 'JAGS')}",
              f"With `glm`: {summary(glm, 'JAGS')}" if glm else "")
     tied = ratios(results, "structure", "jags")
     if tied:
-        goal("tied unknowns: none below JAGS", f"{verdict(min(tied.values()) >= 1)}: {summary(tied, 'JAGS')}")
+        goal("tied unknowns: none below JAGS", f"{verdict(min(tied.values()) >= 1, values=tied, group='structure')}: {summary(tied, 'JAGS')}")
     for peer in ("stanli", "stanli-fast", "nutpie", "nutpie-lowrank", "numpyro"):
         found = ratios(results, "continuous", peer)
         if found:
             goal(f"continuous models: ahead of {peer} by second of sampling",
-                 f"{verdict(geometric(found.values()) >= 1)}: {summary(found, peer)}")
+                 f"{verdict(geometric(found.values()) >= 1, values=found, group='continuous')}: {summary(found, peer)}")
     cold = colds(results, "continuous", "stanli")
     fast = colds(results, "continuous", "stanli-fast")
     if cold:
         goal("continuous models, from a cold start to 400 effective draws: ahead of stanli in the geometric mean",
-             f"{verdict(geometric(cold.values()) >= 1)}: {summary(cold, 'stanli')}",
+             f"{verdict(geometric(cold.values()) >= 1, values=cold, group='continuous')}: {summary(cold, 'stanli')}",
              f"Fast mode: {summary(fast, 'stanli')}" if fast else "")
     cold = colds(results, "mixed", "jags")
     if cold:
         ahead = sum(v >= 1 for v in cold.values())
         goal("mixed models, from a cold start to 400 effective draws: ahead of JAGS on at least 10 of the 13",
-             f"{verdict(ahead >= 10)}: {summary(cold, 'JAGS')}")
+             f"{verdict(ahead >= 10, values=cold, group='mixed')}: {summary(cold, 'JAGS')}")
     others = {}
     for group in ("mixed", "continuous", "paper"):
         for peer in results.peers(group):
@@ -382,11 +385,11 @@ def goals(results):
                 others |= {f"{peer} on {p}": v for p, v in colds(results, group, peer).items()}
     if others:
         goal("from a cold start to 400 effective draws: ahead of every other peer on all",
-             f"{verdict(min(others.values()) >= 1)}: {summary(others, 'the others')}")
+             f"{verdict(min(others.values()) >= 1)} on the {len(others)} that could be compared: {summary(others, 'the others')}")
     paper = ratios(results, "paper", "numpyro-mixed")
     if paper:
         goal("the paper's problems: 100 times NumPyro's MixedHMC",
-             f"{verdict(min(paper.values()) >= 100)}: " + ", ".join(f"{p} {times(v)}" for p, v in paper.items())
+             f"{verdict(min(paper.values()) >= 100, values=paper, group='paper')}: " + ", ".join(f"{p} {times(v)}" for p, v in paper.items())
              + "".join(f", {p} without a ratio, since one side had not converged" for p in results.problems("paper")
                        if p not in paper and results.get(p, "numpyro-mixed")))
     grown = {}

@@ -66,9 +66,9 @@ class PageTest(unittest.TestCase):
 
     def test_goals_are_judged_by_the_figures(self):
         behind = page.goals(self.results(row("tandem", ess=100.0), row("jags", ess=400.0)))
-        self.assertIn("missed: 0.25x JAGS in the geometric mean, level or ahead on 0 of 1; behind on zip 0.25x", behind)
+        self.assertIn("missed on the 1 of 13 that could be compared: 0.25x JAGS in the geometric mean, level or ahead on 0 of 1; behind on zip 0.25x", behind)
         ahead = page.goals(self.results(row("tandem", ess=8400.0), row("jags", ess=400.0)))
-        self.assertIn("reached: 21x JAGS in the geometric mean, level or ahead on 1 of 1", ahead)
+        self.assertIn("reached on the 1 of 13 that could be compared: 21x JAGS in the geometric mean, level or ahead on 1 of 1", ahead)
 
     def test_means_that_differ_are_seen(self):
         results = self.results(row("tandem"), row("jags"), means={"jags": 1.0}.items())
@@ -80,8 +80,8 @@ class PageTest(unittest.TestCase):
         self.assertIn("0 of 1 runs", late)
 
     def test_what_was_left_out_is_named(self):
-        table_of_absent = page.left_out(self.results(row("tandem"), {**row("jags"), "failed": True, "wall": 7.0}))
-        self.assertIn("| jags | zip | ended after 7 s without draws |", table_of_absent)
+        table_of_absent = page.left_out(self.results(row("tandem"), {**row("jags"), "failed": True, "everything": 7.0}))
+        self.assertIn("| jags | zip | ended after 7 processor seconds without draws |", table_of_absent)
         self.assertRegex(table_of_absent, r"\| stanli \| eight-schools, .* \| not installed \|")
 
 
