@@ -78,7 +78,7 @@ public final class SumOut {
     private final Map<Storage, double[]> lowest;
     private final Map<Storage, double[]> highest;
     /** Of groups whose iterations were added up, how many these were. */
-    private final Map<Group, Integer> iterations = new IdentityHashMap<>();
+    private final IdentityHashMap<Group, Integer> iterations = new IdentityHashMap<>();
 
     /** By variable, why it is not summed out. */
     private final Map<Storage, String> reasons = new LinkedHashMap<>();
