@@ -104,7 +104,7 @@ public final class BoundModel implements ModelView {
      * a prior as narrow as a vague one would be wide, data that no statement describes. Each begins with its line and column.
      */
     public List<String> doubts() {
-        return ModelNotes.doubts(graph);
+        return ModelDescription.doubts(graph);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.tandem.inference.description;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.density.Space;
 import dev.tandem.inference.basis.ModelView;
@@ -40,6 +41,11 @@ public record ModelDescription(List<Relation> relations, List<String> needed, St
     public ModelDescription {
         relations = List.copyOf(relations);
         needed = List.copyOf(needed);
+    }
+
+    /** What in a model with its data is legal, but would make the answer another one than was asked for, line by line. */
+    public static List<String> doubts(Graph graph) {
+        return ModelNotes.doubts(graph);
     }
 
     /** A model whose data are not known yet. */
