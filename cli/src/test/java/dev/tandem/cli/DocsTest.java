@@ -284,8 +284,8 @@ class DocsTest {
     /** The class path of this test with each folder of classes made a jar, since an archive is of jars alone. */
     private static String jars() {
         List<String> jars = new ArrayList<>();
-        for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            if (Files.isDirectory(Path.of(part))) {
+        for (String part : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (!part.isEmpty() && Files.isDirectory(Path.of(part))) {
                 String jar = shared.resolve("classes-" + jars.size() + ".jar").toString();
                 java.util.spi.ToolProvider.findFirst("jar")
                         .orElseThrow()
