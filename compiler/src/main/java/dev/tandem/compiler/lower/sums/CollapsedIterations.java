@@ -28,12 +28,16 @@ final class CollapsedIterations {
     /** A sum of so few is written out. */
     private static final int FEW = 4;
 
+    private static final long MOST_COEFFICIENTS = 1 << 22;
+
     private final Terms terms;
     private final Storages storages;
     private final SummedNumbers numbers;
     private final Group group;
     private final Binder value;
-    private final Numeric numeric = new Numeric();
+
+    /** An element that does not exist is not a number, and then everything stays as it is. */
+    private final Numeric numeric = Numeric.lenient();
 
     /** What an atom is multiplied by, and its element's place; null where there is one element. */
     private record Use(Term coefficient, Term position) {}
@@ -160,7 +164,7 @@ final class CollapsedIterations {
         }
         long atoms = sizes.values().stream().mapToLong(i -> i).sum();
         // A product and a sum are much less work than a log density, but there is no gain where all numbers differ.
-        if (unknowns.length * atoms > group.iterations / 2) {
+        if (unknowns.length * atoms > group.iterations / 2 || unknowns.length * atoms * values > MOST_COEFFICIENTS) {
             return Optional.empty();
         }
         Binder u = new Binder("u");
@@ -169,6 +173,9 @@ final class CollapsedIterations {
         Arrays.setAll(column, i -> i);
         columns.put(u, column);
         Term sum = constants(places, values, low, u);
+        if (sum == null) {
+            return Optional.empty();
+        }
         for (Map.Entry<Term, List<Use>> entry : uses.entrySet()) {
             Optional<Term> product = product(entry.getKey(), entry.getValue(), places, values, low, u);
             if (product.isEmpty()) {
@@ -180,20 +187,19 @@ final class CollapsedIterations {
                 new Group(sum, columns, group.values, List.of(unknowns), unknowns.length, group.comment)));
     }
 
+    /** What is known of the weights; null if something of it is not a number. */
     private Term constants(Map<Integer, Integer> places, int values, int low, Binder u) {
-        if (known.op() == Term.Op.NUMBER) {
-            return known.isNumber(0) ? known : constants(places, values, low, u, constant(known.constant()));
+        if (known.isNumber(0)) {
+            return known;
         }
-        return constants(places, values, low, u, numeric.compile(known));
-    }
-
-    private static Numeric.Fn constant(double number) {
-        return counters -> number;
-    }
-
-    private Term constants(Map<Integer, Integer> places, int values, int low, Binder u, Numeric.Fn each) {
+        Numeric.Fn each = numeric.compile(known);
         double[] sums = new double[places.size() * values];
         run(low, values, (iteration, k, counters) -> sums[place(places, iteration) * values + k] += each.at(counters));
+        for (double sum : sums) {
+            if (Double.isNaN(sum)) {
+                return null;
+            }
+        }
         return terms.read(constant("known", sums), place(u, values, 1, low, terms.whole(0)));
     }
 
@@ -204,11 +210,12 @@ final class CollapsedIterations {
         boolean[] outside = new boolean[1];
         for (Use use : own) {
             Numeric.Fn coefficient = numeric.compile(use.coefficient());
-            Numeric.Fn position = use.position() == null ? constant(0) : numeric.compile(use.position());
+            Numeric.Fn position = use.position() == null ? counters -> 0 : numeric.compile(use.position());
             run(low, values, (iteration, k, counters) -> {
                 double at = position.at(counters);
-                if (at >= 0 && at < size) {
-                    matrix[(place(places, iteration) * size + (int) at) * values + k] += coefficient.at(counters);
+                double times = coefficient.at(counters);
+                if (at >= 0 && at < size && Double.isFinite(times)) {
+                    matrix[(place(places, iteration) * size + (int) at) * values + k] += times;
                 } else {
                     outside[0] = true;
                 }
