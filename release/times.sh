@@ -3,6 +3,8 @@
 # in a fresh library beside rjags, with no Java on the path. Prints how long a first and a second model take, and what ArviZ and posterior
 # say of the second one; `release/times.sh --write` puts all of it into docs/benchmarks-start.md.
 #
+#   TANDEM_TIMES_PYTHON=/where/venv TANDEM_TIMES_LIBRARY=/where/library release/times.sh     takes what was installed there before
+#
 # Each program starts anew, loads its package, and samples two models one after the other: 4 chains of 1000 draws after 1000 of warmup.
 # "a later session" is the same script once more: Java finds what the first session has left.
 #
@@ -150,25 +152,42 @@ timed() {
         END { print "| " name row " |" }' "$name.out"
 }
 
+# Waits for what the first session leaves, which is written after its end.
+kept() {
+    for _ in {1..6000}; do
+        [[ -z $(find home -name 'session-*.[aj]*' -not -name '*.config' -size +1000k) ]] || return 0
+        sleep 0.1
+    done
+    echo "the first session has left nothing for later ones" >&2
+    exit 1
+}
+
 table() {
     echo "| seconds | first model | of it beside sampling | processor | beside sampling | of it Java's compilers | second model | of it beside sampling | processor | beside sampling | of it Java's compilers |"
     echo "|---|---|---|---|---|---|---|---|---|---|---|"
-    python3 -m venv python
-    python/bin/pip -q install "$out"/*.whl stanli arviz >&2
+    if [[ -n ${TANDEM_TIMES_PYTHON-} ]]; then
+        ln -s "$TANDEM_TIMES_PYTHON" python
+    else
+        python3 -m venv python
+        python/bin/pip -q install "$out"/*.whl stanli arviz >&2
+    fi
     # Modules of Python are compiled once, when they are installed, or at their first use.
     "${bare[@]}" python/bin/python -c 'import tandem, stanli, arviz' 2>/dev/null
     timed 'Tandem in Python' "${bare[@]}" python/bin/python by_tandem.py
-    # What the first session leaves is written after its end.
-    for _ in {1..600}; do [[ -z $(find home -name 'session-*' -size +1000k) ]] || break; sleep 0.1; done
+    kept
     timed 'Tandem in Python, a later session' "${bare[@]}" SHOW=yes python/bin/python by_tandem.py
     timed stanli "${bare[@]}" python/bin/python by_stanli.py
     if command -v R >/dev/null; then
-        mkdir library
-        R CMD INSTALL --library="$work/library" "$out"/tandem_*.tar.gz >/dev/null 2>&1
+        if [[ -n ${TANDEM_TIMES_LIBRARY-} ]]; then
+            ln -s "$TANDEM_TIMES_LIBRARY" library
+        else
+            mkdir library
+            R CMD INSTALL --library="$work/library" "$out"/tandem_*.tar.gz >/dev/null 2>&1
+        fi
         rm -rf home/.cache
         script_for_r tandem >by_tandem.R
         timed 'Tandem in R' "${bare[@]}" "JAVA_HOME=$java" "R_LIBS=$work/library" Rscript by_tandem.R
-        for _ in {1..600}; do [[ -z $(find home -name 'session-*' -size +1000k) ]] || break; sleep 0.1; done
+        kept
         timed 'Tandem in R, a later session' "${bare[@]}" SHOW=yes "JAVA_HOME=$java" "R_LIBS=$work/library" Rscript by_tandem.R
         if Rscript -e 'quit(status = !requireNamespace("rjags", quietly = TRUE))'; then
             script_for_r rjags >by_rjags.R

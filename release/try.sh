@@ -108,7 +108,7 @@ if [[ -n $windows && -n ${TANDEM_TRY_WINDOWS-} ]]; then
     mount --bind /proc "$TANDEM_TRY_WINDOWS/proc"
     trap 'umount "$TANDEM_TRY_WINDOWS/proc" 2>/dev/null; rm -rf "$work"' EXIT
     windowed() {
-        env -i HOME=/root PATH=/usr/sbin:/usr/bin:/bin WINEDEBUG=-all "${@:2}" chroot "$TANDEM_TRY_WINDOWS" sh -c \
+        env -i HOME=/root XDG_RUNTIME_DIR=/tmp PATH=/usr/sbin:/usr/bin:/bin WINEDEBUG=-all "${@:2}" chroot "$TANDEM_TRY_WINDOWS" sh -c \
             'cd /opt/try && exec wine cmd /c "$@"' sh "Z:\\opt\\try\\${cmd//\//\\}" $1
     }
     quietly windowed "sample model.bug --data data.json --out run"

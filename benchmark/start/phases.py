@@ -150,8 +150,12 @@ class Session:
         """Milliseconds of the processor that the threads that answer requests have used; chains and compilers have their own."""
         total = 0
         for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
-            if (task / "comm").read_text().startswith("request"):
-                total += int((task / "schedstat").read_text().split()[0]) * 1e-6
+            try:
+                if (task / "comm").read_text().startswith("request"):
+                    total += int((task / "schedstat").read_text().split()[0]) * 1e-6
+            except OSError:
+                # It has just ended: one that has had nothing to do for a minute.
+                pass
         return total
 
     def once(self, model, data, **run):
