@@ -136,8 +136,7 @@ public final class OracleTable {
 
     private String text() {
         StringBuilder page = new StringBuilder();
-        page.append("# Random models against an oracle\n\n")
-                .append("""
+        page.append("# Random models against an oracle\n\n").append("""
                         A compiler that is tested on models somebody thought of is right on those. Here small models are made at random, each with data, and read
                         twice: by the compiler, and by an *oracle* that follows the text of the model as a reader would. It unrolls every loop and adds up densities
                         by their textbook formulas, slowly and plainly, and shares nothing with the compiler but the syntax tree. The two must agree on log
@@ -162,7 +161,8 @@ public final class OracleTable {
         }
         page.append(coverage.table());
         page.append("\n## What leaves the density\n\n")
-                .append("Where unknowns are summed out of the density, it is compared with a sum over all of their values.")
+                .append(
+                        "Where unknowns are summed out of the density, it is compared with a sum over all of their values.")
                 .append(" What is drawn forwards is compared\nwith the distribution of its node given its parents.\n\n")
                 .append("| some unknowns are .. | models compared | agree |\n|---|---:|---:|\n");
         left(page, "summed out", summed);
