@@ -2,7 +2,7 @@
 
     survey.py run CASES --out RESULTS [--half tune|report|all] [--one-in N] [--only NAME] [--engines tandem,jags,jags-glm]
         [--limit SECONDS]
-    survey.py table RESULTS
+    survey.py table RESULTS [--page PAGE]
     survey.py stan RESULTS
 
 README.md says what a case is and what the columns mean.
@@ -156,7 +156,26 @@ COLUMNS = ["case", "Tandem", "JAGS", "JAGS glm", "z means", "z sds", "Tandem/s",
            "Tandem to 400, s", "JAGS to 400, s"]
 
 
-def half_table(half, results):
+def printed(page):
+    """The rows of the tables on a page that `table` printed before, by case; cells by column."""
+    rows = {}
+    for text in page.read_text().splitlines():
+        cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
+        if text.startswith("| ") and len(cells) == len(COLUMNS) and cells != COLUMNS:
+            rows[cells[0]] = dict(zip(COLUMNS, cells))
+    return rows
+
+
+def figure(row, column):
+    """A number of a row as it was printed, to the digits that it was printed with."""
+    text = row.get(column, "").replace(",", "").strip("*")
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def half_table(half, results, before):
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
     ratios = {what: {"jags": [], "jags-glm": [], "better": []} for what in ("sampling", "everything")}
     for name, by_engine in results.items():
@@ -172,10 +191,24 @@ def half_table(half, results):
                 if own and value:
                     ratios[what][engine].append(own / value)
             best = max((v for v in theirs.values() if v), default=None)
+            old = before.get(name, {})
+            if what == "sampling" and not any(peers.values()):
+                theirs = {"jags": figure(old, "JAGS/s"), "jags-glm": figure(old, "glm/s")}
+                best = max((v for v in theirs.values() if v), default=None)
+                for engine, value in theirs.items():
+                    if own and value:
+                        ratios[what][engine].append(own / value)
             quotients[what] = own / best if own and best else None
             if quotients[what]:
                 ratios[what]["better"].append(quotients[what])
         fastest = min((t for t in map(until_enough, filter(None, peers.values())) if t), default=None)
+        if name in before and not any(peers.values()):
+            # What the page says of the peers, whose runs do not depend on the version.
+            lines.append("| " + " | ".join([
+                name, state(mine), old["JAGS"], old["JAGS glm"], *([z_cell(z[what], mine, truth) for what in ("mean", "sd")] if z else ["", ""]),
+                number(rate(mine, "sampling") if mine else None), old["JAGS/s"], old["glm/s"], number(quotients["sampling"]), "",
+                number(until_enough(mine) if mine else None), old["JAGS to 400, s"]]) + " |")
+            continue
         cells = [name, state(mine), state(peers["jags"]), state(peers["jags-glm"]),
                  *([z_cell(z[what], mine, truth) for what in ("mean", "sd")] if z else ["", ""]),
                  number(rate(mine, "sampling") if mine else None),
@@ -190,6 +223,37 @@ def half_table(half, results):
                 lines.append(f"- Effective draws a second of {title}, Tandem to {peer_name(engine)}: geometric mean "
                              f"{number(geometric(values))} of {len(values)} cases, least {number(min(values))}, "
                              f"{sum(v < 0.5 for v in values)} below 0.5.")
+    return lines
+
+
+def beside(results, before):
+    """What this version does of what a page says of another, on the cases that both have."""
+    both = {name: r["tandem"] for name, r in results.items() if "tandem" in r and name in before}
+    if not both:
+        return []
+    quotients = {"sampling": [], "400": [], "jags": [], "jags before": []}
+    for name, mine in both.items():
+        old = before[name]
+        rates = rate(mine, "sampling"), figure(old, "Tandem/s")
+        if all(rates):
+            quotients["sampling"].append(rates[0] / rates[1])
+        now, then, peer = until_enough(mine), figure(old, "Tandem to 400, s"), figure(old, "JAGS to 400, s")
+        if now and then:
+            quotients["400"].append(then / now)
+        if now and then and peer:
+            quotients["jags"].append(peer / now)
+            quotients["jags before"].append(peer / then)
+    won = sorted(name for name, r in both.items() if r["status"] == "converged" and before[name]["Tandem"] != "yes")
+    lost = sorted(name for name, r in both.items() if r["status"] != "converged" and before[name]["Tandem"] == "yes")
+    told = {"sampling": "Effective draws a second of sampling, this version to the page",
+            "400": "Seconds of everything to 400 effective draws, the page to this version",
+            "jags": "Seconds of everything to 400 effective draws, JAGS of the page to this version",
+            "jags before": "The same cases, JAGS of the page to Tandem of the page"}
+    lines = [f"- {told[what]}: geometric mean {number(geometric(values))} of {len(values)} cases, least {number(min(values))}, "
+             f"{sum(v < 0.5 for v in values)} below 0.5." for what, values in quotients.items() if values]
+    lines.append(f"- Converged, of {len(both)} cases: {sum(before[n]['Tandem'] == 'yes' for n in both)} on the page, "
+                 f"{sum(r['status'] == 'converged' for r in both.values())} now; now but not on the page: {', '.join(won) or 'none'}; "
+                 f"on the page but not now: {', '.join(lost) or 'none'}.")
     return lines
 
 
@@ -235,11 +299,12 @@ def complaints(results):
 
 def table(chosen):
     results = read(chosen.results)
+    before = printed(chosen.page) if chosen.page else {}
     lines = []
     for half in ("tune", "report"):
         own = {name: r for name, r in results.items() if next(iter(r.values()))["half"] == half}
         if own:
-            lines += [f"## Half: {half}", "", *half_table(half, own), "", "What did not converge:", "", *complaints(own), ""]
+            lines += [f"## Half: {half}", "", *half_table(half, own, before), *beside(own, before), "", "What did not converge:", "", *complaints(own), ""]
     print("\n".join(lines))
 
 
@@ -292,6 +357,7 @@ def main():
     running.set_defaults(action=run)
     showing = commands.add_parser("table", help="prints the results as Markdown")
     showing.add_argument("results", type=pathlib.Path)
+    showing.add_argument("--page", type=pathlib.Path, help="what `table` printed of another version: peers that were not run are taken from it")
     showing.set_defaults(action=table)
     beside = commands.add_parser("stan", help="prints Tandem beside stanli as Markdown")
     beside.add_argument("results", type=pathlib.Path)

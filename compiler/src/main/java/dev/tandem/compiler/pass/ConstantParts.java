@@ -33,6 +33,9 @@ final class ConstantParts {
         }
     }
 
+    /** More kinds of iterations than this are not told apart: to look for them takes memory, and little is gained. */
+    private static final int MOST_CLASSES = 100_000;
+
     private final Terms terms;
     private final Nest nest;
     private final Set<Binder> loops = new HashSet<>();
@@ -49,6 +52,11 @@ final class ConstantParts {
         this.nest = nest;
         nest.ranges().forEach(range -> loops.add(range.counter()));
         walk = numeric.new Walk(nest.ranges());
+    }
+
+    /** Whether so many classes of so many iterations are few: half of the work goes at least. */
+    static boolean few(int classes, int iterations) {
+        return classes <= Math.min(MOST_CLASSES, iterations / 2);
     }
 
     /** How often the loops run; nothing where that depends on an unknown. */

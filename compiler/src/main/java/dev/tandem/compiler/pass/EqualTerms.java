@@ -100,12 +100,12 @@ public final class EqualTerms implements Pass {
             Arrays.fill(classOf, -1);
             Map<ConstantParts.Key, Integer> numbers = new LinkedHashMap<>();
             parts.run(() -> {
-                if (numbers.size() <= iterations / 2) {
+                if (ConstantParts.few(numbers.size(), iterations)) {
                     int number = numbers.computeIfAbsent(new ConstantParts.Key(parts.values()), key -> numbers.size());
                     classOf[(int) position.at(parts.counters())] = number;
                 }
             });
-            if (numbers.size() > iterations / 2) {
+            if (!ConstantParts.few(numbers.size(), iterations)) {
                 return Optional.empty();
             }
             String name = step.target().name();
@@ -274,7 +274,7 @@ public final class EqualTerms implements Pass {
             Map<ConstantParts.Key, double[]> classes = new LinkedHashMap<>();
             boolean[] sound = {true};
             parts.run(() -> {
-                if (classes.size() > iterations / 2) {
+                if (!ConstantParts.few(classes.size(), iterations)) {
                     return;
                 }
                 double[] weights = classes.computeIfAbsent(
@@ -286,7 +286,7 @@ public final class EqualTerms implements Pass {
                     weights[s] += weight;
                 }
             });
-            return sound[0] && classes.size() <= iterations / 2 ? Optional.of(classes) : Optional.empty();
+            return sound[0] && ConstantParts.few(classes.size(), iterations) ? Optional.of(classes) : Optional.empty();
         }
 
         private Term sum(

@@ -34,7 +34,7 @@ public final class SufficientStatistics implements Pass {
     private static final double MOST_WORK = 3e8;
 
     /** Entries of all triangles. */
-    private static final double MOST_ENTRIES = 1 << 23;
+    private static final double MOST_ENTRIES = 1 << 21;
 
     /** A mean that is computed from computed means from computed means. */
     private static final int DEEPEST = 8;
@@ -485,7 +485,7 @@ public final class SufficientStatistics implements Pass {
                         .add(row);
                 // Neither can a number that is none be rotated, nor is there much to gain from groups of one row.
                 sound[0] = Arrays.stream(row).allMatch(Double::isFinite)
-                        && groups.size() <= iterations / 2
+                        && ConstantParts.few(groups.size(), iterations)
                         && (columns + 1.0) * (columns + 1) * groups.size() <= MOST_ENTRIES;
             });
             return sound[0] ? Optional.of(groups) : Optional.empty();
