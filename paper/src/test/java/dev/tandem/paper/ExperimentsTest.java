@@ -71,8 +71,9 @@ final class ExperimentsTest {
     void reportsAreWhole(Experiment experiment) throws Exception {
         Experiment.Setup setup = setup(Scale.QUICK);
         CellStore store = new CellStore(folder, 3);
-        List<Cell> cells =
-                experiment.cells(setup).stream().map(ExperimentsTest::shrunk).toList();
+        List<Cell> cells = PaperRun.allCells(experiment, setup).stream()
+                .map(ExperimentsTest::shrunk)
+                .toList();
         Map<String, CellSummary> summaries = new Laboratory(store, 3, 2, (doing, done, all) -> {}).run(cells);
         Section section = experiment.report(setup, summaries, (name, identity, compute) -> compute.get());
         assertThat(section.name()).isEqualTo(experiment.name());
