@@ -140,7 +140,8 @@ public final class ProgramDhmc implements Kernel {
         for (int n : order) {
             double to = place[n] + Math.copySign(step, momentum[n]);
             if (places == Places.WHOLE) {
-                to = (int) to;
+                // Towards zero, as conversion to whole numbers does.
+                to = Math.signum(to) * Math.floor(Math.abs(to));
             }
             int topic = (int) Math.floor(to) + 1;
             int now = cursor.value(n);
