@@ -30,13 +30,14 @@ const [, , browser, file, page, width, height, scheme, selector, unknown] = proc
   if (selector) {
     const part = await tab.waitForSelector(selector);
     await part.evaluate(node => node.scrollIntoView({ behavior: "instant" }));
-    // With a margin, as on the page, and without the bar that stays at its top.
+    // With a margin, as on the page, and without the bar that stays at its top. Nothing beyond the window is taken: it would be made
+    // larger for that, and all plots drawn anew.
     await tab.addStyleTag({ content: ".bar { visibility: hidden }" });
     shot = async () => {
       const box = await part.boundingBox();
       const scrolled = await tab.evaluate(() => scrollY);
       const clip = { x: Math.max(0, box.x - 24), y: box.y + scrolled, width: Math.min(+width, box.width + 48), height: box.height + 24 };
-      return tab.screenshot({ clip, captureBeyondViewport: true });
+      return tab.screenshot({ clip, captureBeyondViewport: false });
     };
   }
   let before = "";
@@ -62,7 +63,7 @@ take report-phone.png "$report" 390 844 light
 # The intervals of two runs, one below the other.
 "$tandem" sample examples/occupancy/model.bug --data examples/occupancy/data.json --seed 2 --draws 200 --quiet --no-report --out "$folder/short" >/dev/null
 "$tandem" report "$folder/run" --beside "$folder/short" --out "$folder/beside.html" >/dev/null
-take report-beside.png "file://$folder/beside.html" 1100 900 light '#forest'
+take report-beside.png "file://$folder/beside.html" 1100 1600 light '#forest'
 
 # A funnel that chains do not get through: eight schools, their effects in one vector, of which warmup does not choose the coordinates.
 cat >"$folder/funnel.bug" <<'BUG'
@@ -78,12 +79,12 @@ model {
 }
 BUG
 "$tandem" sample "$folder/funnel.bug" --data examples/eight-schools/data.json --monitor theta,mu,tau --quiet --out "$folder/funnel" >/dev/null
-take report-pairs.png "file://$folder/funnel/report.html" 1100 900 light '#pairs'
+take report-pairs.png "file://$folder/funnel/report.html" 1100 1600 light '#pairs'
 take report-unknown-dark.png "file://$folder/funnel/report.html" 1100 1600 dark '#unknown' tau
 
 # States over time: animals by occasions.
 "$tandem" sample examples/cjs/model.bug --data examples/cjs/data.json --quiet --out "$folder/cjs" >/dev/null
-take report-map.png "file://$folder/cjs/report.html" 1100 900 light '#allocations'
+take report-map.png "file://$folder/cjs/report.html" 1100 1600 light '#allocations'
 
 "$tandem" check examples/cjs/model.bug --data examples/cjs/data.json --graph docs/pictures/model-graph.svg --overwrite >/dev/null
 
@@ -91,10 +92,10 @@ take report-map.png "file://$folder/cjs/report.html" 1100 900 light '#allocation
 "$tandem" sample examples/eight-schools/model.bug --data examples/eight-schools/data.json --draws 1000000 --thin 100 --quiet --no-report \
     --watch --out "$folder/going" >"$folder/said" 2>&1 &
 going=$!
-trap 'kill $going 2>/dev/null; rm -rf "$folder"' EXIT
+trap 'kill $going 2>/dev/null || true; wait $going 2>/dev/null || true; rm -rf "$folder"' EXIT
 until page=$(grep -o 'http://127[^ ]*' "$folder/said"); do
     kill -0 $going 2>/dev/null || { cat "$folder/said" >&2; exit 1; }
     sleep 0.5
 done
 sleep 20
-take watch.png "$page" 1100 1600 light main
+take watch.png "$page" 1100 2600 light main
