@@ -95,6 +95,29 @@ class FewerRowsTest {
                         x + "Y <- structure(c(" + y.substring(7, y.length() - 2) + "), .Dim = c(20, 3))\n",
                         2));
         map.put(
+                "intercepts and slopes of groups, with one index",
+                new Case(
+                        "for (i in 1:60) { y[i] ~ dnorm(e[g[i]] + f[g[i]] * x[i], tau) }  for (j in 1:5) { f[j] ~ dnorm(b, 1) } "
+                                + fives + two,
+                        x + y + group,
+                        11));
+        map.put(
+                "intercepts and slopes of animals, measured on the same days",
+                new Case(
+                        "for (i in 1:3) { for (j in 1:20) { Y[i,j] ~ dnorm(e[i] + f[i] * (x[j] - 0.5), tau) }"
+                                + "  e[i] ~ dnorm(a, 1)  f[i] ~ dnorm(b, 1) } "
+                                + two,
+                        x + "Y <- structure(c(" + y.substring(7, y.length() - 2) + "), .Dim = c(3, 20))\n",
+                        7));
+        map.put(
+                "slopes and precisions of groups, with one index",
+                new Case(
+                        "for (i in 1:60) { y[i] ~ dnorm(a + f[g[i]] * x[i], t[g[i]]) }"
+                                + "  for (j in 1:5) { f[j] ~ dnorm(b, 1)  t[j] ~ dgamma(2, tau) } "
+                                + two,
+                        x + y + group,
+                        15));
+        map.put(
                 "more unknowns than rows in some groups",
                 new Case(
                         "for (i in 1:60) { y[i] ~ dnorm(e[h[i]] + f[h[i]] * x[i], tau) }"

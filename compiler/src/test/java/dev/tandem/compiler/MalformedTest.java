@@ -64,7 +64,7 @@ class MalformedTest {
                 SourceException.class,
                 () -> ModelCompiler.bind(
                         Model.parse(SourceText.of("model", model.formatted("1:k-1")), Dialect.JAGS), data));
-        assertThat(thrown.problems().get(0).headline()).isEqualTo("model:1:46: index 0 of w is outside 1..3");
+        assertThat(thrown.problems().get(0).headline()).isEqualTo("model:1:45: index 0 of w is outside 1..3");
         assertThat(thrown.problems().get(0).hint())
                 .endsWith("A colon binds more tightly than a minus, as in R: write 1:(k-1)");
         thrown = catchThrowableOfType(

@@ -278,7 +278,7 @@ class SharingTest {
                 model {
                   for (j in 1:50) { theta[j] ~ dnorm(mu, 1) }
                   mu ~ dnorm(0, 1)  p ~ dunif(0, 1)
-                  for (i in 1:100000) { y[i] ~ dnorm(theta[g[i]], 1)  z[i] ~ dbern(ilogit(mu * y[i]))  s[i] ~ dbern(p * z[i]) }
+                  for (i in 1:100000) { y[i] ~ dlogis(theta[g[i]], 1)  z[i] ~ dbern(ilogit(mu * y[i]))  s[i] ~ dbern(p * z[i]) }
                 }""";
         SplittableRandom random = new SplittableRandom(5);
         DataSet data = DataSet.of(Map.of(

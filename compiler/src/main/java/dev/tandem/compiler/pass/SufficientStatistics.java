@@ -368,11 +368,10 @@ public final class SufficientStatistics implements Pass {
             List<Slot> own = new ArrayList<>();
             List<Slot> common = new ArrayList<>();
             for (Slot slot : linear.slots) {
-                int before = parts.width();
                 possible &= slot.binder() == null
                         ? parts.add(slot.unknown())
                         : parts.add(slot.unknown(), slot.binder(), slot.first(), slot.first() + slot.count() - 1);
-                (parts.width() > before ? own : common).add(slot);
+                (moves(slot.unknown(), factor.nest()) ? own : common).add(slot);
             }
             if (!possible) {
                 return Optional.empty();
