@@ -588,7 +588,8 @@ final class DecisionExperiment implements Experiment {
                     "–",
                     clock > 1 && loss > 0.2 ? CONFIRMED : high > 1 ? CORRECTED : NOT_REPRODUCED,
                     "best at step " + step + " to " + Numbers.fixed(step + 0.02, 2) + ", " + steps + " to "
-                            + (steps + 20) + " steps. With local conditionals a visit is cheap; the program evaluates the"
+                            + (steps + 20)
+                            + " steps. With local conditionals a visit is cheap; the program evaluates the"
                             + " whole density, twice for a visit of DHMC and four times for one of M-HMC, beside two gradients"
                             + " a step: the range is that of a gradient as dear as four evaluations or as one");
         }
