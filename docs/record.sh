@@ -63,7 +63,7 @@ TEXT
 sample='./tandem sample examples/occupancy/model.bug --data examples/occupancy/data.json'
 
 open
-enter "$sample --draws 20000 --out run --rows 8"
+enter "$sample --draws 60000 --out run --rows 8"
 say "## Warmup"
 say "First a bar for the whole run with the time left. Then one line for each chain: what it is doing, how far it is, iterations per second, divergences, time left. A chain waits for a processor if there are more chains than these. Divergences in warmup are how a step size is found; while there are some, a line says so, and only those of later draws count. Where the terminal has colours, chains that are done are green, and those with divergences that count are yellow; \`NO_COLOR=1\` leaves them out."
 wait_for 'chain 1 .*warmup.* left'
@@ -79,7 +79,7 @@ show
 close
 
 open
-enter "$sample --chains 2 --draws 200000 --out longer --rows 8"
+enter "$sample --chains 2 --draws 600000 --out longer --rows 8"
 say "## Ctrl-C"
 say "What was drawn is kept, and the last line says how to go on."
 wait_for 'chain 1 .*sampling.* left'

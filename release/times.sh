@@ -205,9 +205,7 @@ said() {
         [[ -s $shown.txt ]] || continue
         [[ $shown == arviz ]] && echo && echo "The second model in Python, by \`arviz.summary(posterior.to_arviz())\`:" || { echo; echo "In R, by \`posterior::summarise_draws\` of what \`coda.samples\` gave:"; }
         echo
-        echo '```text'
-        cat $shown.txt
-        echo '```'
+        sed 's/^/    /' $shown.txt
     done
 }
 
