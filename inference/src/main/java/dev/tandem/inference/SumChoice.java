@@ -14,8 +14,11 @@ final class SumChoice {
     /** A gradient that costs no more than this many times what a gradient and a sweep cost otherwise is worth it. */
     private static final double CHEAP = 1.5;
 
-    /** Sampling must be ahead by so much: sums leave nothing that could be stuck. */
-    private static final double AHEAD = 1.5;
+    /**
+     * Sampling must be ahead by so much: sums leave nothing that could be stuck, and a race of short chains may be off by a factor of
+     * three.
+     */
+    private static final double AHEAD = 4;
 
     /**
      * Chains of counts are summed out without a race where a gradient costs no more. Even if all of them were drawn at
