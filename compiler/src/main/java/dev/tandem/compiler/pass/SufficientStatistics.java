@@ -339,6 +339,7 @@ public final class SufficientStatistics implements Pass {
         // ---- rows ----------------------------------------------------------------------------------------------
 
         /** Rows with the same unknowns in them, and what the constant parts of these are. */
+        @SuppressWarnings("ArrayRecordComponent")
         private record Group(double[] values, Triangle triangle) {}
 
         /** Some rows in the place of all: a row of coefficients, what is known as its last, and its constant parts. */
