@@ -77,7 +77,7 @@ if [[ -n ${TANDEM_TRY_ROOT-} ]]; then
     container=$work/container
     cp -a "$TANDEM_TRY_ROOT" "$container"
     mkdir "$container/data"
-    tar -C "$container/opt" -xzf "$own"
+    cp "$out"/tandem-*-linux-*.tar.gz "$container"
     mount --bind /proc "$container/proc"
     trap 'umount "$work/container/proc" 2>/dev/null; rm -rf "$work"' EXIT
     inside=(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8)
@@ -103,8 +103,12 @@ if [[ -n $windows && -n ${TANDEM_TRY_WINDOWS-} ]]; then
     python3 -m zipfile -e "$windows" "$place/with java"
     cp "$model" "$data" "$place"
     cmd=$(cd "$place" && ls -d "with java"/tandem-*/tandem.cmd)
+    # Wine finds its own parts by /proc; without it it says that it could not load ntdll.so.
+    mkdir -p "$TANDEM_TRY_WINDOWS/proc"
+    mount --bind /proc "$TANDEM_TRY_WINDOWS/proc"
+    trap 'umount "$TANDEM_TRY_WINDOWS/proc" 2>/dev/null; rm -rf "$work"' EXIT
     windowed() {
-        env -i HOME=/root PATH=/usr/sbin:/usr/bin:/bin WINEDEBUG=-all "${@:2}" chroot "$TANDEM_TRY_WINDOWS" sh -c \
+        env -i HOME=/root XDG_RUNTIME_DIR=/tmp PATH=/usr/sbin:/usr/bin:/bin WINEDEBUG=-all "${@:2}" chroot "$TANDEM_TRY_WINDOWS" sh -c \
             'cd /opt/try && exec wine cmd /c "$@"' sh "Z:\\opt\\try\\${cmd//\//\\}" $1
     }
     quietly windowed "sample model.bug --data data.json --out run"
@@ -118,6 +122,7 @@ if [[ -n $windows && -n ${TANDEM_TRY_WINDOWS-} ]]; then
     message=$(windowed --version 'JAVA_HOME=Z:\nowhere' 2>&1) || code=$?
     [[ $code == 3 && $message == *"JAVA_HOME is Z:"* ]] || { echo "  a wrong JAVA_HOME must be said, not: $message ($code)" >&2; failed=1; }
     rm -rf "$place"
+    umount "$TANDEM_TRY_WINDOWS/proc"
 elif [[ -n $windows ]]; then
     printf '%-46s not tried: TANDEM_TRY_WINDOWS names no root with Wine\n' "$(basename "$windows")"
 fi

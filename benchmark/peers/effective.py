@@ -51,17 +51,9 @@ def size(chains):
 
 
 def rhat(chains):
-    return float(arviz.rhat(chains))
-
-
-def summaries(draws, elements):
-    """Mean and standard error of each element, and the least value of its variable: minus infinity if not whole."""
-    least = {}
-    for name in elements:
-        variable, chains = name.split("[")[0], draws[name]
-        low = chains.min() if (chains == numpy.rint(chains)).all() else -math.inf
-        least[variable] = min(low, least.get(variable, math.inf))
-    return {name: (float(draws[name].mean()), error(draws[name]), least[name.split("[")[0]]) for name in elements}
+    """Infinity where no chain moved: what is judged has more than one value."""
+    value = float(arviz.rhat(chains))
+    return value if numpy.isfinite(value) else math.inf
 
 
 def error(chains):
@@ -70,25 +62,34 @@ def error(chains):
     return float(chains.std(ddof=1)) / math.sqrt(size) if size > 0 else math.nan
 
 
+def describe(draws, elements):
+    """Of each element: its effective size, R-hat, mean, the mean's standard error, and the least of its variable."""
+    least = {}
+    for name in elements:
+        variable, chains = name.split("[")[0], draws[name]
+        # Minus infinity where values are not whole numbers.
+        low = float(chains.min()) if (chains == numpy.rint(chains)).all() else -math.inf
+        least[variable] = min(low, least.get(variable, math.inf))
+    return {name: {"ess": size(draws[name]), "rhat": rhat(draws[name]), "mean": float(draws[name].mean()),
+                   "error": error(draws[name]), "least": least[name.split("[")[0]]} for name in elements}
+
+
 def apart(mine, theirs, from_zero):
     """How far two samplers' means are apart, in standard errors: the largest over their elements, and whose it is."""
     worst, element = 0.0, ""
-    for name, (mean, error, _) in theirs.items():
-        own, own_error, least = mine[name]
-        gap = abs(mean - own)
-        if from_zero and least >= 1:
+    for name in theirs.keys() & mine.keys():
+        gap = abs(theirs[name]["mean"] - mine[name]["mean"])
+        if from_zero and mine[name]["least"] >= 1:
             # Categories, which they count from zero.
-            gap = min(gap, abs(mean + 1 - own))
-        both = math.hypot(error, own_error)
+            gap = min(gap, abs(theirs[name]["mean"] + 1 - mine[name]["mean"]))
+        both = math.hypot(theirs[name]["error"], mine[name]["error"])
         z = gap / both if both > 0 and math.isfinite(both) else 0.0
         if z > worst:
             worst, element = z, name
     return worst, element
 
 
-def judge(draws, elements):
+def judge(described):
     """The smallest effective size over the elements, who has it, and the largest R-hat."""
-    sizes = {name: size(draws[name]) for name in elements}
-    worst = min(sizes, key=sizes.get)
-    hats = [rhat(draws[name]) for name in elements]
-    return {"ess": sizes[worst], "worst": worst, "rhat": max(hats)}
+    worst = min(described, key=lambda name: described[name]["ess"])
+    return {"ess": described[worst]["ess"], "worst": worst, "rhat": max(each["rhat"] for each in described.values())}

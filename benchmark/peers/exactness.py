@@ -2,7 +2,8 @@
 
     exactness.py [--work DIR] [--draws TIMES] [--peers A,B] [PROBLEM..]
 
-Adds its table's rows to DIR/exactness.jsonl, where run.py's report finds them.
+Adds its table's rows to DIR/exactness.jsonl, where run.py's report finds them; what is there for the version that is
+installed is not run again.
 """
 
 import argparse
@@ -57,7 +58,9 @@ def main():
     options = parser.parse_intermixed_args()
     work = options.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
+    file = work / "exactness.jsonl"
     chosen = [p for p in options.peers.split(",") if p] or list(DRAWS)
+    made = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     for problem in options.problems or table.EXACT:
         data = json.loads(table.data(problem, work).read_text())
         for peer in chosen:
@@ -65,10 +68,14 @@ def main():
             folder.mkdir(exist_ok=True)
             draws = int(DRAWS[peer] * 1000 * options.draws)
             try:
-                line, environment = run.command(peer, problem, ["x", "q"], (4, 2000, draws), 1, folder, work)
+                version = run.version(peer)
             except run.Missing as absent:
                 print(f"{problem}: {peer} left out, {absent} is not there", flush=True)
                 continue
+            if any((row["problem"], row["peer"], row.get("version"), row["draws"]) == (problem, peer, version, 4 * draws)
+                   for row in made):
+                continue
+            line, environment = run.command(peer, problem, ["x", "q"], (4, 2000, draws), 1, folder, work)
             good, cpu, _, _ = run.child(line, folder, environment)
             if not good:
                 print(f"{problem}: {peer} failed, see {folder / 'log'}", flush=True)
@@ -83,9 +90,9 @@ def main():
                              "z": (float(found.mean()) - truth) / error})
             worst = max(rows, key=lambda row: abs(row["z"]))
             result = {"problem": problem, "peer": peer, "draws": 4 * draws, "acceptance": report.get("acceptance"),
-                      "rows": rows, "cpu": cpu, "date": time.strftime("%Y-%m-%d")}
-            with open(work / "exactness.jsonl", "a") as file:
-                file.write(json.dumps(result) + "\n")
+                      "rows": rows, "cpu": cpu, "version": version, "date": time.strftime("%Y-%m-%d")}
+            with open(file, "a") as out:
+                out.write(json.dumps(result) + "\n")
             print(f"{problem:14s} {peer:18s} acceptance {report.get('acceptance')}, {worst['of']}: {worst['mean']:.5f} for "
                   f"{worst['truth']:.5f}, z {worst['z']:.1f}, {cpu:.0f} s", flush=True)
 

@@ -1,4 +1,8 @@
-"""One run of nutpie or PyMC: nutpie_run.py PROBLEM DATA TOOL(nutpie|pymc) CHAINS WARMUP DRAWS SEED FOLDER"""
+"""One run of nutpie or PyMC: nutpie_run.py PROBLEM DATA TOOL CHAINS WARMUP DRAWS SEED FOLDER
+
+TOOL is nutpie, nutpie-lowrank (its low-rank metric), pymc, or pymc-marginalised: discrete unknowns summed out by
+pymc-extras, the rest sampled by nutpie.
+"""
 
 import json
 import sys
@@ -90,7 +94,15 @@ def paper_topics():
 
 began = runs.clock()
 with pm.Model() as model:
-    globals()[problem.replace("-", "_")]()
+    if tool == "pymc-marginalised":
+        import marginalised
+        import pymc_extras
+
+        summed = marginalised.MODELS[problem](d)
+    else:
+        globals()[problem.replace("-", "_")]()
+if tool == "pymc-marginalised":
+    model = pymc_extras.marginalize(model, summed)
 
 
 def arrays(trace):
@@ -104,8 +116,11 @@ def with_nutpie():
     compiled = nutpie.compile_pymc_model(model)
     compiled_at = runs.clock()
 
+    settings = {"low_rank_modified_mass_matrix": True} if tool == "nutpie-lowrank" else {}
+
     def run(count):
-        return nutpie.sample(compiled, draws=count, tune=warmup, chains=chains, cores=1, seed=seed, progress_bar=False)
+        return nutpie.sample(compiled, draws=count, tune=warmup, chains=chains, cores=1, seed=seed, progress_bar=False,
+                             **settings)
 
     run(10)
     t0 = runs.clock()
@@ -137,4 +152,4 @@ def with_pymc():
     runs.write(folder, arrays(trace), compile=spent["compile"], warmup=spent[True], sampling=spent[False])
 
 
-with_nutpie() if tool == "nutpie" else with_pymc()
+with_pymc() if tool == "pymc" else with_nutpie()

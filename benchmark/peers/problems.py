@@ -19,26 +19,26 @@ GROWTH = [f"growth-{10**k}" for k in range(2, 7)]
 GROUPS = {"mixed": MIXED, "structure": STRUCTURE, "continuous": CONTINUOUS, "paper": PAPER, "growth": GROWTH}
 
 # Draws per chain: long enough for a second or so of sampling, so that no clock is too coarse.
-DRAWS = {"tandem": 4000, "jags": 4000, "jags-glm": 4000, "stan": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
-         "nutpie": 2000, "tandem-published": 500, "numpyro-mixed": 1000, "numpyro-gibbs": 1000, "pymc": 500}
+DRAWS = {"tandem": 4000, "jags": 4000, "jags-glm": 4000, "stanli": 2000, "stanli-fast": 2000, "numpyro": 2000, "numpyro-summed-out": 2000,
+         "nutpie": 2000, "nutpie-lowrank": 2000, "pymc-marginalised": 1000, "nimble": 4000, "nimble-ecology": 4000,
+         "tandem-published": 500, "numpyro-mixed": 500, "numpyro-gibbs": 500, "pymc": 500}
 OTHER_DRAWS = {
     ("spike-slab", "tandem"): 20000, ("spike-slab", "jags"): 20000, ("changepoint", "tandem"): 20000,
     ("dail-madsen", "tandem"): 1000, ("spatial", "tandem"): 1000, ("network", "tandem"): 100000,
     ("network", "jags"): 100000,
     ("item-response", "jags"): 1000, ("volatility", "jags"): 2000, ("gaussian-process", "jags"): 100,
-    ("gaussian-process", "tandem"): 500, ("gaussian-process", "stan"): 500, ("gaussian-process", "numpyro"): 500,
-    ("gaussian-process", "nutpie"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
+    ("gaussian-process", "tandem"): 500, ("gaussian-process", "stanli"): 500, ("gaussian-process", "stanli-fast"): 500,
+    ("gaussian-process", "numpyro"): 500, ("gaussian-process", "nutpie"): 500, ("gaussian-process", "nutpie-lowrank"): 500, ("item-response", "tandem"): 2000, ("volatility", "tandem"): 2000,
     **{(problem, peer): 10000 for problem in ("eight-schools", "eight-schools-noncentred", "linear-regression")
-       for peer in ("tandem", "jags", "stan", "nutpie", "numpyro")},
-    ("paper-mixture", "tandem"): 200000, ("paper-mixture", "tandem-published"): 20000,
+       for peer in ("tandem", "jags", "stanli", "stanli-fast", "nutpie", "nutpie-lowrank", "numpyro")},
+    ("paper-mixture", "tandem"): 40000, ("paper-mixture", "tandem-published"): 10000,
     ("paper-selection", "jags"): 2000,
-    ("paper-mixture", "numpyro-mixed"): 100000, ("paper-mixture", "numpyro-gibbs"): 100000,
-    ("paper-mixture", "pymc"): 10000, ("paper-selection", "numpyro-mixed"): 10000,
-    ("paper-selection", "numpyro-gibbs"): 10000, ("paper-selection", "pymc"): 1000,
+    ("paper-mixture", "numpyro-mixed"): 40000, ("paper-mixture", "numpyro-gibbs"): 20000,
+    ("paper-mixture", "pymc"): 5000, ("paper-selection", "numpyro-mixed"): 10000,
+    ("paper-selection", "numpyro-gibbs"): 10000, ("paper-selection", "pymc"): 1000, ("paper-topics", "numpyro-mixed"): 1000,
+    ("paper-topics", "numpyro-gibbs"): 1000,
     ("growth-100000", "tandem"): 100, ("growth-1000000", "tandem"): 20, ("growth-10000", "tandem"): 500,
     ("growth-10000", "numpyro-summed-out"): 500, ("growth-100000", "numpyro-summed-out"): 100,
-    ("rasch", "numpyro-mixed"): 500, ("lda", "numpyro-mixed"): 500, ("cjs", "numpyro-mixed"): 500,
-    ("nmixture", "numpyro-mixed"): 500,
     ("growth-10000", "jags"): 200, ("growth-1000", "jags"): 1000,
 }
 # Step size, trajectory time and updates of the published algorithm: the paper's for its own problems (of the topic model,
@@ -53,9 +53,10 @@ NUMPYRO_TARGET = {"exact-mixture": 0.8, "exact-binary": 0.65}
 SHORT = {
     "growth-10000": (2, 300), "growth-100000": (1, 100), "growth-1000000": (1, 60),
     ("growth-10000", "jags"): (2, 100), ("growth-100000", "numpyro-summed-out"): (1, 300),
-    ("rasch", "numpyro-gibbs"): (4, 500), ("cjs", "numpyro-gibbs"): (4, 500), ("nmixture", "numpyro-gibbs"): (2, 500),
-    ("lda", "numpyro-mixed"): (4, 500), ("rasch", "numpyro-mixed"): (2, 300), ("cjs", "numpyro-mixed"): (2, 300),
-    ("nmixture", "numpyro-mixed"): (2, 300), ("paper-topics", "pymc"): (4, 300),
+    ("paper-topics", "pymc"): (4, 300),
+    # These compile for ten seconds and then take milliseconds a draw.
+    **{(problem, peer): (2, 500) for problem in MIXED for peer in ("numpyro-gibbs", "numpyro-mixed")},
+    **{(problem, peer): (2, 300) for problem in ("rasch", "cjs", "nmixture") for peer in ("numpyro-gibbs", "numpyro-mixed")},
 }
 
 
@@ -82,20 +83,53 @@ def data(problem, work):
     raise FileNotFoundError(problem)
 
 
+# Nothing is observed in these, so that Tandem would draw all of it forwards: its joint kernels are what is looked at.
+JOINT = ["paper-mixture", *EXACT]
+# Runs of peers that take long: one is made of each.
+ONCE = {"numpyro-gibbs", "numpyro-mixed", "pymc", "nimble", "nimble-ecology"}
+ONCE_HERE = {("gaussian-process", "nutpie"), ("gaussian-process", "nutpie-lowrank"), ("gaussian-process", "jags")}
+
+
+def growth_sizes():
+    return [int(name.split("-")[1]) for name in GROWTH]
+
+
+def repeats(problem, peer, most):
+    """How many runs are made where at most so many are asked for."""
+    return 1 if peer in ONCE or (problem, peer) in ONCE_HERE or problem in GROWTH[2:] else most
+
+
 def peers(problem):
     """Everybody who can run the problem."""
+    everybody = takers(problem)
+    return [peer for peer in everybody if (problem, peer) not in CANNOT]
+
+
+def takers(problem):
     if problem in MIXED:
-        return ["tandem", "jags", "jags-glm", "numpyro-summed-out", "numpyro-gibbs", "numpyro-mixed"]
+        ecology = ["nimble-ecology"] if (MODELS / problem / "nimble-ecology.bug").exists() else []
+        return ["tandem", "jags", "jags-glm", "numpyro-summed-out", "pymc-marginalised", "nimble", *ecology,
+                "numpyro-gibbs", "numpyro-mixed"]
     if problem in STRUCTURE:
-        return ["tandem", "jags"]
+        return ["tandem", "jags", "pymc-marginalised", "nimble"]
     if problem in CONTINUOUS:
-        return ["tandem", "jags", "stan", "nutpie", "numpyro"]
+        return ["tandem", "stanli", "stanli-fast", "nutpie", "nutpie-lowrank", "numpyro", "jags", "nimble"]
     if problem in PAPER:
-        # Nothing is observed in the mixture, so JAGS would draw it forwards, independently: no comparison.
-        forwards = problem == "paper-mixture"
-        return ["tandem", "tandem-published", *([] if forwards else ["jags"]), "numpyro-mixed", "numpyro-gibbs",
-                "pymc"]
-    # JAGS takes 0.2 s to compile 1,000 observations and 51 s for 10,000: 100,000 would take over an hour. NumPyro warms up
-    # in 104 s with 100,000: a million would take a quarter of an hour.
-    size = int(problem.split("-")[1])
-    return ["tandem"] + (["jags"] if size <= 10_000 else []) + (["numpyro-summed-out"] if size <= 100_000 else [])
+        return ["tandem", "tandem-published", "jags", "numpyro-mixed", "numpyro-gibbs", "pymc"]
+    return ["tandem", "jags", "numpyro-summed-out"]
+
+
+# Who cannot run a problem, or is not asked to, and why.
+CANNOT = {
+    ("paper-mixture", "jags"): "nothing is observed, so JAGS would draw it forwards, each draw independent of the last",
+    ("growth-100000", "jags"): "compiling 10,000 observations takes half a minute, and grows with their square",
+    ("growth-1000000", "jags"): "as with 100,000",
+    ("growth-1000000", "numpyro-summed-out"): "100,000 take minutes to warm up",
+    # What pymc-extras does not sum out.
+    ("pedigree", "pymc-marginalised"): "genotypes depend on two others each, and it sums out chains and what stands alone",
+    ("network", "pymc-marginalised"): "eight nodes that depend on each other",
+    ("community", "pymc-marginalised"): "occupancy depends on membership: one discrete unknown in another",
+    ("spatial", "pymc-marginalised"): "homes and membership meet in the same captures",
+    ("dail-madsen", "pymc-marginalised"): "chains of counts without an end",
+    ("m-array", "pymc-marginalised"): "there is no discrete unknown",
+}

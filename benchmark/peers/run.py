@@ -1,22 +1,26 @@
 """Tandem beside its peers, the same posterior in each.
 
     run.py measure [--repeats N] [--peers A,B] [--work DIR] PROBLEM..   runs problems (or groups: mixed, continuous, ..)
-    run.py report [--work DIR] [--out FILE]                             writes the tables from what was measured
+    run.py report [--work DIR] [--out FILE]                             writes the page from what was measured (page.py)
 
 Peers take turns within a repeat, so that a busy spell of the machine meets all of them. Times are processor time. A peer
-that is not there is named and left out. Results are kept in DIR/results.jsonl, one line for each run; the newest
-N repeats of a problem and peer count.
+that is not there is named and left out. What was measured is not measured again: a run is known by problem, peer, repeat,
+counts of draws and version, which for Tandem is the last commit that changed its source. The page shows runs of the
+versions that are installed now, and of the source as it stands; others are kept in DIR/results.jsonl, and not shown.
 """
 
 import argparse
+import datetime
+import fcntl
 import functools
+import hashlib
+import importlib.metadata
 import json
-import math
 import os
 import pathlib
-import platform
+import re
+import resource
 import shutil
-import statistics
 import subprocess
 import sys
 import time
@@ -25,8 +29,11 @@ import problems as table
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = table.ROOT
-# Seconds of the clock that one run may take.
-LIMIT = 1200
+# Processor seconds that one run may take.
+LIMIT = 600
+# What Tandem's programs are made of, and what measures them besides.
+ALL_SOURCES = [":(glob)**/src/main/**", ":(glob)**/pom.xml"]
+SOURCES = [*ALL_SOURCES, ":(exclude)benchmark"]
 
 
 class Missing(Exception):
@@ -37,9 +44,9 @@ def child(command, folder, environment=None):
     """Runs a command; whether it succeeded, its processor time, wall time and largest memory in megabytes."""
     began = time.time()
     with open(folder / "log", "w") as log:
-        # A peer that gets stuck is ended, with all that it started.
-        process = subprocess.Popen(["timeout", "-k", "5", str(LIMIT), *command], stdout=log, stderr=subprocess.STDOUT,
-                                   cwd=HERE, env={**os.environ, **(environment or {})})
+        # A peer that gets stuck is ended by the kernel. Not by the clock: the machine may be crowded.
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=HERE, env={**os.environ, **(environment or {})},
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
         _, status, usage = os.wait4(process.pid, 0)
     return status == 0, usage.ru_utime + usage.ru_stime, time.time() - began, usage.ru_maxrss / 1024
 
@@ -52,25 +59,124 @@ def need(program):
 @functools.cache
 def need_r(package):
     need("Rscript")
-    if subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode != 0:
+    if not r_version(package):
         raise Missing(f"R package {package}")
 
 
 @functools.cache
 def need_python(module):
-    if subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True).returncode != 0:
-        raise Missing(f"Python module {module}")
+    try:
+        importlib.metadata.version(module)
+    except importlib.metadata.PackageNotFoundError:
+        raise Missing(f"Python package {module}") from None
+
+
+
+def r_library():
+    """Where install.sh puts what Debian does not have."""
+    own = HERE / "target" / "R"
+    return {"R_LIBS": str(own)} if own.exists() else {}
+
+
+@functools.cache
+def r_version(package):
+    if shutil.which("Rscript") is None:
+        return ""
+    script = f"cat(tryCatch(as.character(packageVersion('{package}')), error = function(e) ''))"
+    return subprocess.run(["Rscript", "-e", script], capture_output=True, text=True,
+                          env={**os.environ, **r_library()}).stdout.strip()
+
+
+def git(*line):
+    return subprocess.run(["git", *line], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
+
+
+@functools.cache
+def commit():
+    """The last commit that changed what Tandem is made of; with a word if files differ from it."""
+    known = git("rev-list", "-1", "--abbrev-commit", "HEAD", "--", *SOURCES)
+    return known + (" with changes" if git("status", "--porcelain", "--", *SOURCES) else "")
+
+
+@functools.cache
+def java():
+    answer = subprocess.run(["java", "-version"], capture_output=True, text=True)
+    return answer.stderr.split('"')[1]
+
+
+def python_versions(*packages):
+    return ", ".join(f"{package} {importlib.metadata.version(package)}" for package in packages)
+
+
+@functools.cache
+def version(peer):
+    """What a run is of. Raises Missing where the peer is not installed."""
+    if peer.startswith("tandem"):
+        need("java")
+        return f"commit {commit()}, Java {java()}"
+    if peer.startswith("jags"):
+        need_r("rjags")
+        need("jags")
+        # The program says its version when it begins.
+        said = subprocess.run(["jags"], input="exit\n", capture_output=True, text=True).stdout
+        return f"JAGS {re.search(r'JAGS ([0-9.]+[0-9])', said).group(1)}, rjags {r_version('rjags')}"
+    if peer.startswith("nimble"):
+        need_r("nimble")
+        if peer == "nimble-ecology":
+            need_r("nimbleEcology")
+            return f"NIMBLE {r_version('nimble')}, nimbleEcology {r_version('nimbleEcology')}"
+        return f"NIMBLE {r_version('nimble')}"
+    packages = {"stanli": ["stanli"], "stanli-fast": ["stanli"], "nutpie": ["nutpie", "pymc"],
+                "nutpie-lowrank": ["nutpie", "pymc"], "pymc": ["pymc"],
+                "pymc-marginalised": ["pymc-extras", "pymc", "nutpie"]}.get(peer, ["numpyro", "jax"])
+    for package in packages:
+        need_python(package)
+    return python_versions(*packages)
+
+
+def program(work):
+    """A folder with the benchmarks of this source, and the archive of classes; both are made if they are not there."""
+    now = git("rev-list", "-1", "HEAD", "--", *ALL_SOURCES) + git("diff", "HEAD", "--", *ALL_SOURCES)
+    folder = work / "programs" / hashlib.sha1(now.encode()).hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    # One after the other, where several of these commands share the work.
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "benchmarks.jar").exists():
+            print(f"building Tandem at {commit()}", flush=True)
+            subprocess.run(["mvn", "-B", "-q", "-Pquick", "-Dspotless.check.skip=true", "-DskipTests", "-pl", "benchmark",
+                            "-am", "package"], check=True, cwd=ROOT)
+            shutil.copy(ROOT / "benchmark" / "target" / "benchmarks.jar", folder / "part")
+            (folder / "part").rename(folder / "benchmarks.jar")
+        if not (folder / "tandem.jsa").exists():
+            train(folder, work)
+    return folder
+
+
+def java_flags():
+    """Java's options as the launcher of the command gives them."""
+    text = (ROOT / "tandem").read_text()
+    begin = text.index("set -- -XX:+IgnoreUnrecognizedVMOptions")
+    return re.findall(r"-XX:\S+", text[begin:text.index('"$@"', begin)])
+
+
+def train(folder, work):
+    """The archive of the classes that a run loads, as the launcher makes it."""
+    start = ["-cp", str(folder / "benchmarks.jar"), "dev.tandem.benchmark.PeerRun", str(table.model("cjs")),
+             str(table.data("cjs", work)), "1", "200", "10", "1", str(folder)]
+    listed = folder / "classes"
+    subprocess.run(["java", "-XX:+UseSerialGC", *java_flags(), f"-XX:DumpLoadedClassList={listed}", "-Xlog:disable", *start],
+                   check=True)
+    subprocess.run(["java", "-Xshare:dump", f"-XX:SharedClassListFile={listed}", f"-XX:SharedArchiveFile={folder / 'part'}",
+                    "-Xlog:disable", "-cp", str(folder / "benchmarks.jar")], check=True, capture_output=True)
+    (folder / "part").rename(folder / "tandem.jsa")
 
 
 def tandem_command(work):
-    """Java with an archive of loaded classes, as the launcher of the command starts it."""
-    jar = os.environ.get("TANDEM_CLASSPATH", str(ROOT / "benchmark" / "target" / "benchmarks.jar"))
-    archive = work / "tandem.jsa"
-    flags = [f"-XX:SharedArchiveFile={archive}", "-Xshare:auto"] if archive.exists() else []
-    if not archive.exists() and ":" not in jar:
-        flags = [f"-XX:ArchiveClassesAtExit={archive}"]
-    flags += ["-XX:+UseSerialGC", "-XX:MaxRecursiveInlineLevel=0", "-XX:MaxInlineLevel=9", "-Xlog:disable"]
-    return ["java", *flags, "-cp", jar, "dev.tandem.benchmark.PeerRun"]
+    folder = program(work)
+    return ["java", "-XX:+UseSerialGC", *java_flags(), f"-XX:SharedArchiveFile={folder / 'tandem.jsa'}", "-Xshare:auto",
+            "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:disable", "-cp",
+            str(folder / "benchmarks.jar"), "dev.tandem.benchmark.PeerRun"]
 
 
 def json_data(problem, work):
@@ -89,26 +195,23 @@ def command(peer, problem, monitors, counts, seed, folder, work):
     model, data = str(table.model(problem)), str(table.data(problem, work))
     tail = [chains, warmup, draws, str(seed), str(folder)]
     if peer == "tandem":
-        return [*tandem_command(work), model, data, *tail], {}
+        return [*tandem_command(work), model, data, *tail, *(["joint"] if problem in table.JOINT else [])], {}
     if peer == "tandem-published":
         return [*tandem_command(work), model, data, *tail, *map(str, table.PUBLISHED[problem])], {}
     if peer.startswith("jags"):
-        need_r("rjags")
         return ["Rscript", str(HERE / "jags.R"), model, data, ",".join(monitors), *tail,
                 *(["glm"] if peer == "jags-glm" else [])], {}
-    if peer == "stan":
-        need_r("rstan")
-        stan = table.MODELS / problem / "model.stan"
-        dotless = [m.replace(".", "_") for m in monitors]
-        declared = stan.read_text()
-        kept = [m for m in dotless if m in declared]
-        return ["Rscript", str(HERE / "stan.R"), str(stan), data, ",".join(kept), *tail], {"PEERS_CACHE": str(work)}
+    if peer == "nimble" or peer == "nimble-ecology":
+        own = table.MODELS / problem / "nimble-ecology.bug"
+        return ["Rscript", str(HERE / "nimble.R"), str(own) if peer == "nimble-ecology" else model, data,
+                ",".join(monitors), *tail, problem], r_library()
     data = str(json_data(problem, work))
+    if peer.startswith("stanli"):
+        stan = table.MODELS / problem / "model.stan"
+        return [sys.executable, str(HERE / "stanli_run.py"), str(stan), data, ",".join(monitors), peer, *tail], {}
     if peer.startswith("numpyro"):
-        need_python("numpyro")
         kind = {"numpyro-mixed": "mixed", "numpyro-gibbs": "gibbs"}.get(peer, "nuts")
         return [sys.executable, str(HERE / "numpyro_run.py"), problem, data, kind, *tail], {}
-    need_python(peer)
     return [sys.executable, str(HERE / "nutpie_run.py"), problem, data, peer, *tail], {}
 
 
@@ -118,253 +221,107 @@ def growth_data(problem, work):
         subprocess.run(["Rscript", "models/growth/make.R", problem.split("-")[1], str(target)], check=True, cwd=HERE)
 
 
-def measure(names, repeats, only, work):
-    import effective
+def tag(row):
+    """What makes a run the same run."""
+    return row["problem"], row["peer"], row["repeat"], row["version"], tuple(row["counts"])
 
+
+def rows(work):
+    file = work / "results.jsonl"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def file_of(work, kind, row):
+    name = hashlib.sha1(repr(tag(row)).encode()).hexdigest()[:12]
+    return work / kind / f"{row['problem']}-{row['peer']}-{row['repeat']}-{name}.json"
+
+
+def elements_file(work, row):
+    """Where means and effective sizes of a run's elements are kept."""
+    return file_of(work, "elements", row)
+
+
+def claim_file(work, row):
+    """Held by the command that makes a run."""
+    file = file_of(work, "claims", row)
+    file.parent.mkdir(exist_ok=True)
+    return file
+
+
+def keep(work, row):
+    with open(work / "results.jsonl", "a") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def measure(names, repeats, only, work, again):
     for problem in names:
         growth_data(problem, work)
         missing = set()
         for repeat in range(repeats):
-            judged, monitors, own = None, None, None
             for peer in table.peers(problem):
-                if (only and peer not in only and peer != "tandem") or peer in missing:
+                judged = work / "judged" / f"{problem}.json"
+                # What is judged, and what JAGS has to monitor, comes from a run of Tandem.
+                wanted = not only or peer in only or (peer == "tandem" and not judged.exists())
+                if not wanted or peer in missing or repeat >= table.repeats(problem, peer, repeats):
                     continue
-                chains, warmup, draws = table.counts(problem, peer)
-                folder = work / f"{problem}-{peer}"
-                folder.mkdir(exist_ok=True)
-                (folder / "run.json").unlink(missing_ok=True)
                 try:
-                    line, environment = command(peer, problem, monitors, (chains, warmup, draws), 100 + repeat, folder,
-                                                work)
+                    row = {"problem": problem, "peer": peer, "repeat": repeat, "version": version(peer),
+                           "counts": table.counts(problem, peer)}
                 except Missing as absent:
                     print(f"{problem}: {peer} left out, {absent} is not there", flush=True)
                     missing.add(peer)
                     continue
-                good, cpu, wall, memory = child(line, folder, environment)
-                if not good or not (folder / "run.json").exists():
-                    print(f"{problem}: {peer} failed, see {folder / 'log'}", flush=True)
+                # Several of these commands may share the work: what another one is at is left to it.
+                with open(claim_file(work, row), "w") as claim:
+                    try:
+                        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    except BlockingIOError:
+                        continue
+                    if any(tag(row) == tag(made) and not (again and made.get("failed")) for made in rows(work)):
+                        continue
+                    row |= one(row, judged, work)
+                    keep(work, row)
+                if row.get("failed"):
                     missing.add(peer)
-                    keep(work, {"problem": problem, "peer": peer, "failed": True, "date": time.strftime("%Y-%m-%d")})
-                    continue
-                report, values = effective.read(folder)
-                values = {k.replace("_", "."): v for k, v in values.items()}
-                if peer == "tandem":
-                    judged = effective.varied(values)
-                    # Variables that are too large to be reported by default are left to both sides.
-                    monitors = list(dict.fromkeys(name.split("[")[0] for name in report["names"]))
-                shared = [name for name in judged if name in values]
-                result = effective.judge(values, shared)
-                if peer == "tandem":
-                    own = effective.summaries(values, shared)
-                else:
-                    from_zero = peer.startswith(("numpyro", "pymc"))
-                    result["apart"], result["apart_of"] = effective.apart(own, effective.summaries(values, shared),
-                                                                          from_zero)
-                result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling", "sampling_wall")}
-                everything = cpu - report.get("unused", 0.0)
-                if peer == "stan":
-                    everything = max(everything, report["compile"] + report["warmup"] + report["sampling"])
-                result |= {"problem": problem, "peer": peer, "judged": len(shared), "of": len(judged),
-                           "draws": chains * draws, "everything": everything, "wall": wall, "memory": memory,
-                           "first_draw_wall": report.get("first_draw_wall"), "load": os.getloadavg()[0],
-                           "date": time.strftime("%Y-%m-%d"), "divergences": report.get("divergences")}
-                keep(work, result)
-                print(f"{problem:24s} {peer:18s} {result['ess']:8.0f} of {chains * draws:6d} ({result['worst']}, R-hat "
-                      f"{result['rhat']:.3f}), sampling {result['sampling']:.2f} s, all {everything:.1f} s, "
-                      f"{result['ess'] / result['sampling']:.1f} a second"
-                      + ("" if peer == "tandem" else f", means {result['apart']:.1f} errors apart"), flush=True)
-                (folder / "draws.bin").unlink(missing_ok=True)
 
 
-def keep(work, result):
-    with open(work / "results.jsonl", "a") as file:
-        file.write(json.dumps(result) + "\n")
+def one(row, judged, work):
+    """One run: its times, its effective size, how it went; means of its elements go to a file of their own."""
+    import effective
 
-
-# ---- the report ----------------------------------------------------------------------------------------------------
-
-
-def read_results(work, repeats):
-    runs = {}
-    for line in (work / "results.jsonl").read_text().splitlines():
-        result = json.loads(line)
-        runs.setdefault((result["problem"], result["peer"]), []).append(result)
-    return {key: [r for r in value[-repeats:] if not r.get("failed")] for key, value in runs.items()}
-
-
-def number(value):
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2g}"
-
-
-def times(ratio):
-    return f"**{ratio:,.0f}x**" if ratio >= 100 else f"**{ratio:.2g}x**"
-
-
-def rate(runs):
-    return [r["ess"] / r["sampling"] for r in runs]
-
-
-def until_400(runs):
-    return [r["everything"] - r["sampling"] + 400 * r["sampling"] / max(r["ess"], 1e-9) for r in runs]
-
-
-def spread(values):
-    middle = statistics.median(values)
-    if len(values) == 1:
-        return number(middle)
-    return f"{number(middle)} ({number(min(values))} to {number(max(values))})"
-
-
-def geometric(values):
-    return math.exp(sum(map(math.log, values)) / len(values))
-
-
-def group_table(group, results):
-    """Rows of one group: rates, ratios to each peer, then the time from a cold start."""
-    names = [p for p in table.GROUPS[group] if results.get((p, "tandem"))]
-    if not names:
-        return ["Not measured."]
-    peers = [p for p in dict.fromkeys(x for n in names for x in table.peers(n))
-             if p != "tandem" and any(results.get((n, p)) for n in names)]
-    lines = ["| " + " | ".join(["problem", "Tandem", *peers]) + " |", "|---" * (len(peers) + 2) + "|"]
-    ratios = {p: [] for p in peers}
-    for name in names:
-        mine = statistics.median(rate(results[(name, "tandem")]))
-        cells = []
-        for peer in peers:
-            runs = results.get((name, peer))
-            if not runs:
-                cells.append("failed" if (name, peer) in results else "")
-                continue
-            theirs = statistics.median(rate(runs))
-            if apart(runs) or apart(results[(name, "tandem")]):
-                cells.append(f"{spread(rate(runs))}{apart(runs)}")
-            else:
-                ratios[peer].append(mine / theirs)
-                cells.append(f"{spread(rate(runs))}, {times(mine / theirs)}")
-        own = spread(rate(results[(name, "tandem")])) + apart(results[(name, "tandem")])
-        lines.append("| " + " | ".join([name, own, *cells]) + " |")
-    means = [f"{times(geometric(r))}, least {min(r):.2g}x" if r else "" for r in ratios.values()]
-    lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
-    return lines
-
-
-def apart(runs):
-    """A mark for chains that disagree, whose effective size means little."""
-    return " !" if statistics.median([r["rhat"] for r in runs]) > 1.05 else ""
-
-
-def agreement(results):
-    """Whether everybody drew from the same posterior: means in standard errors from Tandem's, one row for each peer."""
-    lines = ["| peer | runs | elements | farthest mean, standard errors | where |", "|---|---|---|---|---|"]
-    for peer in dict.fromkeys(p for _, p in results):
-        compared = [r for (_, p), runs in results.items() if p == peer for r in runs if "apart" in r and r["rhat"] < 1.05]
-        if compared:
-            worst = max(compared, key=lambda r: r["apart"])
-            lines.append(f"| {peer} | {len(compared)} | {sum(r['judged'] for r in compared):,} | {worst['apart']:.1f} | "
-                         f"{worst['problem']}, {worst['apart_of']} |")
-    return lines
-
-
-def cold_table(group, results):
-    names = [p for p in table.GROUPS[group] if results.get((p, "tandem"))]
-    if not names:
-        return ["Not measured."]
-    peers = ["tandem"] + [p for p in dict.fromkeys(x for n in names for x in table.peers(n))
-                          if p != "tandem" and any(results.get((n, p)) for n in names)]
-    lines = ["| problem | " + " | ".join(peers) + " |", "|---" * (len(peers) + 1) + "|"]
-    for name in names:
-        cells = []
-        for peer in peers:
-            runs = results.get((name, peer))
-            if not runs:
-                cells.append("")
-                continue
-            parts = [statistics.median([r[k] for r in runs]) for k in ("compile", "warmup")]
-            first = statistics.median([r["everything"] - r["sampling"] for r in runs])
-            cells.append(f"{number(first)} ({number(parts[0])} + {number(parts[1])}), "
-                         f"**{number(statistics.median(until_400(runs)))}**{apart(runs)}")
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
-    return lines
-
-
-def growth_table(results):
-    """What an observation costs, from the smallest data to the largest."""
-    lines = ["| observations | peer | compiling, s | a draw, ms | a draw and observation, ns | effective draws a second | "
-             "memory, MB |", "|---|---|---|---|---|---|---|"]
-    for name in table.GROWTH:
-        size = int(name.split("-")[1])
-        for peer in table.peers(name):
-            runs = results.get((name, peer))
-            if not runs:
-                continue
-            middle = {k: statistics.median([r[k] for r in runs]) for k in ("compile", "sampling", "draws", "memory")}
-            draw = middle["sampling"] / middle["draws"]
-            lines.append(f"| {size:,} | {peer} | {number(middle['compile'])} | {number(1e3 * draw)} | "
-                         f"{number(1e9 * draw / size)} | {spread(rate(runs))} | {number(middle['memory'])} |")
-    return lines if len(lines) > 2 else ["Not measured."]
-
-
-def exactness_table(work):
-    file = work / "exactness.jsonl"
-    if not file.exists():
-        return ["Not measured."]
-    newest = {}
-    for line in file.read_text().splitlines():
-        result = json.loads(line)
-        newest[(result["problem"], result["peer"])] = result
-    lines = ["| problem | sampler | draws | acceptance | worst of | estimate | truth | bias | z |",
-             "|---|---|---|---|---|---|---|---|---|"]
-    for (problem, peer), result in sorted(newest.items()):
-        worst = max(result["rows"], key=lambda row: abs(row["z"]))
-        acceptance = "" if result["acceptance"] is None else f"{result['acceptance']:.2f}"
-        lines.append(f"| {problem} | {peer} | {result['draws']:,} | {acceptance} | {worst['of']} | {worst['mean']:.5f} | "
-                     f"{worst['truth']:.5f} | {100 * (worst['mean'] / worst['truth'] - 1):+.1f} % | {worst['z']:.1f} |")
-    return lines
-
-
-def versions():
-    def ask(*line):
-        answer = subprocess.run(line, capture_output=True, text=True)
-        return (answer.stdout + answer.stderr).strip().splitlines()[0] if answer.returncode == 0 else "not there"
-
-    found = [("Java", ask("java", "-version").split('"')[1]), ("R", ask("R", "--version").split()[2])]
-    for package in ("rjags", "rstan"):
-        found.append((package, ask("Rscript", "-e", f"cat(as.character(packageVersion('{package}')))")))
-    found.append(("JAGS", ask("Rscript", "-e", "suppressMessages(library(rjags));cat(as.character(jags.version()))")))
-    for module in ("numpyro", "jax", "pymc", "nutpie", "arviz"):
-        found.append((module, ask(sys.executable, "-W", "ignore", "-c",
-                                  f"import importlib.metadata as m; print(m.version('{module}'))")))
-    return found
-
-
-def report(work, out, repeats):
-    results = read_results(work, repeats)
-    dates = sorted({r["date"] for runs in results.values() for r in runs})
-    processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
-                     platform.processor())
-    loads = [r["load"] for runs in results.values() for r in runs]
-    text = (HERE / "report.md").read_text()
-    values = {
-        "dates": " to ".join(dict.fromkeys([dates[0], dates[-1]])),
-        "machine": f"{os.cpu_count()} cores of {processor}, load {min(loads):.0f} to {max(loads):.0f}",
-        "versions": ", ".join(f"{name} {version}" for name, version in versions()),
-        "repeats": str(max(len(r) for r in results.values())),
-    }
-    for group in table.GROUPS:
-        values[group] = "\n".join(group_table(group, results))
-        values[f"cold-{group}"] = "\n".join(cold_table(group, results))
-    values["notes"] = (HERE / "notes.md").read_text().rstrip()
-    values["growth"] = "\n".join(growth_table(results))
-    values["agreement"] = "\n".join(agreement(results))
-    values["exactness"] = "\n".join(exactness_table(work))
-    for key, value in values.items():
-        text = text.replace("{{" + key + "}}", value)
-    temporary = out.with_suffix(".tmp")
-    temporary.write_text(text)
-    temporary.replace(out)
+    problem, peer = row["problem"], row["peer"]
+    chains, _, draws = row["counts"]
+    monitors = list(dict.fromkeys(n.split("[")[0] for n in json.loads(judged.read_text())["names"])) if judged.exists() else []
+    folder = work / f"{problem}-{peer}-{row['repeat']}"
+    folder.mkdir(exist_ok=True)
+    (folder / "run.json").unlink(missing_ok=True)
+    line, environment = command(peer, problem, monitors, row["counts"], 100 + row["repeat"], folder, work)
+    about = {"began": f"{datetime.datetime.now():%Y-%m-%d %H:%M:%S}", "load": os.getloadavg()[0]}
+    good, cpu, wall, memory = child(line, folder, environment)
+    if not good or not (folder / "run.json").exists():
+        print(f"{problem}: {peer} failed after {cpu:.0f} s, see {folder / 'log'}", flush=True)
+        return {**about, "failed": True, "everything": cpu, "wall": wall}
+    report, values = effective.read(folder)
+    values = {k.replace("_", "."): v for k, v in values.items()}
+    if peer == "tandem" and not judged.exists():
+        judged.parent.mkdir(exist_ok=True)
+        judged.write_text(json.dumps({"names": report["names"], "judged": effective.varied(values)}))
+    of = json.loads(judged.read_text())["judged"]
+    described = effective.describe(values, [name for name in of if name in values])
+    file = elements_file(work, row)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(described))
+    result = effective.judge(described)
+    (folder / "draws.bin").unlink(missing_ok=True)
+    result |= {key: report.get(key, 0.0) for key in ("compile", "warmup", "sampling")}
+    everything = cpu - report.get("unused", 0.0)
+    result |= {**about, "load": (about["load"] + os.getloadavg()[0]) / 2, "judged": len(described), "of": len(of),
+               "draws": chains * draws, "everything": everything, "wall": wall, "memory": memory,
+               "divergences": report.get("divergences"), "note": report.get("note")}
+    print(f"{problem:24s} {peer:18s} {result['ess']:8.0f} of {chains * draws:6d} ({result['worst']}, R-hat "
+          f"{result['rhat']:.3f}), sampling {result['sampling']:.2f} s, all {everything:.1f} s, "
+          f"{result['ess'] / result['sampling']:.1f} a second", flush=True)
+    return result
 
 
 def main():
@@ -372,17 +329,20 @@ def main():
     parser.add_argument("what", choices=["measure", "report"])
     parser.add_argument("problems", nargs="*")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--peers", default="")
+    parser.add_argument("--peers", default="", help="these, Tandem only if it is among them")
+    parser.add_argument("--again", action="store_true", help="runs that failed, once more")
     parser.add_argument("--work", type=pathlib.Path, default=HERE / "target")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "docs" / "benchmarks.md")
     options = parser.parse_intermixed_args()
     options.work.mkdir(parents=True, exist_ok=True)
     work = options.work.resolve()
     if options.what == "report":
-        report(work, options.out, options.repeats)
+        import page
+
+        page.write(work, options.out)
         return
     names = [p for name in options.problems or table.GROUPS for p in table.GROUPS.get(name, [name])]
-    measure(names, options.repeats, [p for p in options.peers.split(",") if p], work)
+    measure(names, options.repeats, [p for p in options.peers.split(",") if p], work, options.again)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ import pytest
 import tandem
 from tandem import _java
 
+# What sessions would leave for later ones is tested where it is asked for.
+os.environ["TANDEM_KEEP"] = "no"
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 LINE = """model {

@@ -276,3 +276,39 @@ def test_a_bar_is_shown_on_demand(line, quick, capsys):
     assert "100%" in shown and shown.endswith("\r")
     line.sample({"y": [1, 2]}, **quick)
     assert capsys.readouterr().err == ""
+
+
+def test_a_session_leaves_what_java_has_loaded_for_the_next(tmp_path):
+    cache = {**os.environ, "TANDEM_KEEP": "", "XDG_CACHE_HOME": str(tmp_path)}
+
+    def session(sampled):
+        python = script(
+            START
+            + (sampled and "model.sample({'y': 1}, draws=50, warmup=50, chains=1)\n")
+            + "print(_session.current()._kept.recording, *_session.current()._kept.words)\n",
+            env=cache,
+        )
+        pid = int(python.stdout.readline())
+        recording, *words = python.stdout.readline().split()
+        assert python.wait(240) == 0, python.stderr.read()
+        assert gone(pid, 240)
+        return recording == "True", " ".join(words)
+
+    def archives():
+        return [one.stat().st_size for one in tmp_path.glob("tandem/session-*") if one.suffix in (".aot", ".jsa")]
+
+    # One in which nothing was sampled leaves nothing.
+    assert session("")[0]
+    assert archives() == []
+    assert session("sampled")[0]
+    # Java writes it, and may do so after its end is seen.
+    end = time.monotonic() + 240
+    while not (archives() and archives()[0] > 1_000_000) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert len(archives()) == 1 and archives()[0] > 1_000_000, list(tmp_path.glob("tandem/*"))
+    recording, words = session("sampled")
+    assert not recording
+    assert str(next(tmp_path.glob("tandem/session-*"))) in words
+    # Where nothing may be kept, nothing is asked for.
+    cache["TANDEM_KEEP"] = "no"
+    assert session("sampled") == (False, "")

@@ -34,17 +34,68 @@ jar_path <- function() {
     jar
 }
 
+# What Java keeps from one session for the next: the classes that it loaded, linked, in the user's cache. Without it most of the first
+# model's time goes into finding and linking them. TANDEM_KEEP=no keeps nothing. `recording` is a file that this session will leave.
+kept_words <- function(java, jar) {
+    nothing <- list(words = character(), recording = NULL)
+    major <- java_major(java)
+    if (is.na(major) || tolower(Sys.getenv("TANDEM_KEEP")) %in% c("no", "0", "false")) return(nothing)
+    runtime <- normalizePath(java)
+    key <- paste(runtime, as.numeric(file.mtime(runtime)), jar, as.numeric(file.mtime(jar)), file.size(jar))
+    # One of some 2^52 numbers; Java looks itself whether an archive fits.
+    sum_of <- function(start) Reduce(function(sum, letter) (sum * 31 + letter) %% 67108859, utf8ToInt(key), start)
+    folder <- tools::R_user_dir("tandem", "cache")
+    archive <- file.path(folder, sprintf("session-%07x%07x.%s", sum_of(7), sum_of(11), if (major >= 25) "aot" else "jsa"))
+    size <- file.size(archive)
+    if (!is.na(size) && size > 0) {
+        use <- if (major >= 25) c(paste0("-XX:AOTCache=", archive), "-XX:AOTMode=auto")
+               else c(paste0("-XX:SharedArchiveFile=", archive), "-Xshare:auto")
+        return(list(words = c("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", use), recording = NULL))
+    }
+    # An empty one says that a session is at it, or that none could make it.
+    day <- 86400
+    if (!is.na(size) && difftime(Sys.time(), file.mtime(archive), units = "secs") < day) return(nothing)
+    suppressWarnings(dir.create(folder, recursive = TRUE, mode = "0700"))
+    old <- list.files(folder, "^session-", full.names = TRUE)
+    unlink(old[difftime(Sys.time(), file.mtime(old), units = "secs") > 60 * day])
+    if (!suppressWarnings(file.create(archive))) return(nothing)
+    list(words = if (major >= 25) c("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", paste0("-XX:AOTCacheOutput=", archive))
+                 else paste0("-XX:ArchiveClassesAtExit=", archive),
+         recording = archive)
+}
+
+# The version of a Java by the file beside it: to ask the program itself would take longer than the rest.
+java_major <- function(java) {
+    file <- file.path(dirname(dirname(normalizePath(java))), "release")
+    if (!file.exists(file)) return(NA)
+    line <- grep("^JAVA_VERSION=", readLines(file, warn = FALSE), value = TRUE)
+    if (length(line)) as.integer(sub('^JAVA_VERSION="?([0-9]+).*', "\\1", line[[1]])) else NA
+}
+
 start_process <- function() {
     options <- strsplit(trimws(Sys.getenv("TANDEM_JAVA_OPTIONS")), "[[:space:]]+")[[1]]
     options <- options[nzchar(options)]
     .state$errors <- tempfile("tandem-errors")
     .state$read <- NULL
+    java <- java_path()
+    jar <- jar_path()
+    kept <- kept_words(java, jar)
+    .state$recording <- kept$recording
+    .state$sampled <- FALSE
     .state$process <- process$new(
-        java_path(),
-        c("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+SuppressFatalErrorMessage", "-XX:MaxRecursiveInlineLevel=0",
-          "-XX:MaxInlineLevel=9", if (!any(grepl("GC", options))) "-XX:+UseSerialGC", options, "-Xlog:disable",
-          "-Xlog:all=error:stderr", paste0("-Dtandem.launcher=", Sys.getpid()), "-jar", jar_path(), "serve", "--lines"),
-        stdin = "|", stdout = "|", stderr = .state$errors, cleanup = TRUE)
+        java,
+        # The same as the launcher has: less time for Java's compilers beside the chains.
+        c("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+SuppressFatalErrorMessage", kept$words, "-XX:MaxRecursiveInlineLevel=0",
+          "-XX:MaxInlineLevel=9", "-XX:Tier4InvocationThreshold=100000", "-XX:Tier4MinInvocationThreshold=12000",
+          "-XX:Tier4CompileThreshold=300000", "-XX:Tier4BackEdgeThreshold=800000", "-XX:Tier3InvocationThreshold=1000",
+          "-XX:Tier3MinInvocationThreshold=500", "-XX:Tier3CompileThreshold=5000", if (!any(grepl("GC", options))) "-XX:+UseSerialGC", options, "-Xlog:disable",
+          "-Xlog:all=error:stderr", paste0("-Dtandem.launcher=", Sys.getpid()), "-jar", jar, "serve", "--lines"),
+        stdin = "|", stdout = "|", stderr = .state$errors,
+        # One that is to leave an archive ends by itself when its input does, which is when R does.
+        cleanup = is.null(kept$recording))
+    process <- .state$process
+    .state$end <- new.env()
+    reg.finalizer(.state$end, function(end) forget_unworthy(process), onexit = TRUE)
     # A program that does not speak with this package must not be taken for one that does.
     tryCatch(request(list(do = "hello", protocol = .protocol, client = "tandem-r")), error = function(failure) {
         tandem_shutdown()
@@ -52,13 +103,26 @@ start_process <- function() {
     })
 }
 
+# A session that was to leave an archive and has sampled nothing has not seen what is worth keeping.
+forget_unworthy <- function(process) {
+    if (!is.null(.state$recording) && !.state$sampled && identical(process, .state$process)) {
+        process$kill()
+        unlink(.state$recording)
+        .state$recording <- NULL
+    }
+}
+
 alive <- function() !is.null(.state$process) && .state$process$is_alive()
 
 tandem_shutdown <- function() {
     if (!is.null(.state$process)) {
+        forget_unworthy(.state$process)
         try(close(.state$process$get_input_connection()), silent = TRUE)
-        .state$process$wait(5000)
-        .state$process$kill()
+        # Nobody waits for what it writes for later sessions; it ends by itself, some seconds from now.
+        if (is.null(.state$recording)) {
+            .state$process$wait(5000)
+            .state$process$kill()
+        }
         .state$process <- NULL
     }
     invisible(NULL)
@@ -123,6 +187,7 @@ request <- function(message, body = raw(), event = NULL, stoppable = FALSE) {
         send_line(message)
         await(message$id, event, stoppable)
     })
+    if (is.null(answer$error) && identical(message$do, "sample")) .state$sampled <- TRUE
     if (!is.null(answer$error)) {
         tandem_stop(answer$error$kind, answer$error$message, answer$error$problems)
     }

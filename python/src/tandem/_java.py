@@ -6,9 +6,10 @@ import os
 import pathlib
 import shlex
 import shutil
-from typing import Optional
+from typing import Optional, Sequence
 
 from ._errors import SessionError
+from ._kept import Kept
 
 _OLDEST = 17
 _NAME = "java.exe" if os.name == "nt" else "java"
@@ -66,20 +67,39 @@ def find() -> pathlib.Path:
     )
 
 
-def command() -> list[str]:
+def jar() -> pathlib.Path:
+    """The program."""
+    found = pathlib.Path(os.environ.get("TANDEM_JAR") or pathlib.Path(__file__).with_name("tandem.jar"))
+    if not found.is_file():
+        raise SessionError(f"the program is missing: {found}; install the package again, or set TANDEM_JAR")
+    return found
+
+
+def kept() -> Kept:
+    """What the next session can take over from earlier ones."""
+    java = find()
+    return Kept(java, _version(java), jar())
+
+
+def command(kept_words: Sequence[str] = ()) -> list[str]:
     """The command that serves; ``TANDEM_JAVA_OPTIONS`` has words for Java itself, such as ``-Xmx16g``."""
-    jar = pathlib.Path(os.environ.get("TANDEM_JAR") or pathlib.Path(__file__).with_name("tandem.jar"))
-    if not jar.is_file():
-        raise SessionError(f"the program is missing: {jar}; install the package again, or set TANDEM_JAR")
     options = shlex.split(os.environ.get("TANDEM_JAVA_OPTIONS", ""))
     collector = [] if any("GC" in option for option in options) else ["-XX:+UseSerialGC"]
     return [
         str(find()),
         "-XX:+IgnoreUnrecognizedVMOptions",
         "-XX:+SuppressFatalErrorMessage",
-        # The same as the launcher has: less time for Java's compiler beside the chains.
+        *kept_words,
+        # The same as the launcher has: less time for Java's compilers beside the chains.
         "-XX:MaxRecursiveInlineLevel=0",
         "-XX:MaxInlineLevel=9",
+        "-XX:Tier4InvocationThreshold=100000",
+        "-XX:Tier4MinInvocationThreshold=12000",
+        "-XX:Tier4CompileThreshold=300000",
+        "-XX:Tier4BackEdgeThreshold=800000",
+        "-XX:Tier3InvocationThreshold=1000",
+        "-XX:Tier3MinInvocationThreshold=500",
+        "-XX:Tier3CompileThreshold=5000",
         *collector,
         *options,
         "-Xlog:disable",
@@ -87,6 +107,6 @@ def command() -> list[str]:
         # The process ends by itself when this one does, even if a fork of it keeps the streams open.
         f"-Dtandem.launcher={os.getpid()}",
         "-jar",
-        str(jar),
+        str(jar()),
         "serve",
     ]

@@ -11,6 +11,7 @@ import queue
 import signal
 import struct
 import subprocess
+import tempfile
 import threading
 from typing import IO, Any, Callable, Optional
 
@@ -26,6 +27,9 @@ _FAREWELL_SECONDS = 10
 #: Waiting is cut into pieces of this length, since on Windows a wait without end cannot be interrupted.
 _WAIT_SECONDS = 0.2
 
+#: Of what the process complained about, the last bytes are told.
+_LONGEST_COMPLAINT = 8_000
+
 Message = dict[str, Any]
 
 
@@ -37,14 +41,17 @@ class Session:
         self._answers: dict[int, queue.SimpleQueue[Optional[tuple[Message, bytes]]]] = {}
         self._writing = threading.Lock()
         self._forgotten: collections.deque[int] = collections.deque()
-        self._complaints: collections.deque[str] = collections.deque(maxlen=50)
+        # A file and no pipe: what Java does after this process has gone would break with the pipe.
+        self._complaints = tempfile.TemporaryFile()
         self._ended = False
+        self._kept = _java.kept()
+        self._sampled = False
         try:
             self._process = subprocess.Popen(
-                _java.command(),
+                _java.command(self._kept.words),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=self._complaints,
                 # Ctrl-C is for this process, which then asks the other one to stop.
                 start_new_session=os.name != "nt",
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
@@ -52,9 +59,7 @@ class Session:
         except OSError as failure:
             raise SessionError(f"Java cannot be started: {failure}") from None
         self._reading = threading.Thread(target=self._read, name="tandem-answers", daemon=True)
-        self._listening = threading.Thread(target=self._listen, name="tandem-errors", daemon=True)
         self._reading.start()
-        self._listening.start()
         try:
             self.hello = self.ask({"do": "hello", "protocol": PROTOCOL, "client": f"tandem-bayes {VERSION}"})[0]
         except BaseException:
@@ -128,6 +133,7 @@ class Session:
                 if "error" in message:
                     raise from_answer(message["error"])
                 message["interrupted"] = stopping
+                self._sampled = self._sampled or request.get("do") == "sample"
                 return message, received
 
     def _cancel(self, number: int) -> None:
@@ -161,8 +167,8 @@ class Session:
             code: Optional[int] = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             code = None
-        self._listening.join(timeout=1)
-        said = "\n".join(self._complaints)
+        self._complaints.seek(max(0, self._complaints.seek(0, os.SEEK_END) - _LONGEST_COMPLAINT))
+        said = self._complaints.read().decode("utf-8", "replace").rstrip()
         return SessionError(
             f"the Java process has ended (exit code {code}); the next call starts another one, but runs are lost"
             + (f". It said:\n{said}" if said else "")
@@ -186,23 +192,23 @@ class Session:
             for answers in list(self._answers.values()):
                 answers.put(None)
 
-    def _listen(self) -> None:
-        stream = self._process.stderr
-        assert stream is not None
-        try:
-            for line in stream:
-                self._complaints.append(line.decode("utf-8", "replace").rstrip())
-        except (OSError, ValueError):
-            pass
-
     def close(self) -> None:
         """Ends the process."""
         self._ended = True
+        if self._kept.recording and not self._sampled:
+            # It has not seen what is worth keeping.
+            self._process.kill()
+            self._process.wait()
+            self._kept.give_up()
+            return
         try:
             if self._process.stdin is not None:
                 self._process.stdin.close()
         except OSError:
             pass
+        if self._kept.recording:
+            # Nobody waits for what it writes for later sessions; it ends by itself, some seconds from now.
+            return
         try:
             self._process.wait(timeout=_FAREWELL_SECONDS)
         except subprocess.TimeoutExpired:
@@ -211,7 +217,7 @@ class Session:
 
     def _abandon(self) -> None:
         """In a fork: closes this process's copies of the streams, so that the other one's end is seen."""
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 try:
                     os.close(stream.fileno())

@@ -1,5 +1,8 @@
 # What tests share.
 
+# What sessions would leave for later ones is tested where it is asked for.
+Sys.setenv(TANDEM_KEEP = "no")
+
 line <- "model {
   mu ~ dnorm(0, 0.01)
   for (i in 1:length(y)) { y[i] ~ dnorm(mu, 1) }
@@ -36,7 +39,7 @@ started <- function(...) {
 }
 
 gone <- function(pid) {
-    for (i in 1:200) {
+    for (i in 1:600) {
         if (!running(pid)) return(TRUE)
         Sys.sleep(0.1)
     }

@@ -60,3 +60,27 @@ test_that("a program of another protocol is refused and ended, and so is one of 
     expect_s3_class(tandem_model(line), "tandem_model")
     expect_error(tandem:::request(list(do = "hello", protocol = 99L)), "speaks version 1", class = "tandem_protocol_error")
 })
+
+test_that("a session leaves what Java has loaded for the next", {
+    skip_on_os(c("windows", "mac"))
+    cache <- tempfile("cache")
+    session <- function(...) {
+        other <- started(sprintf("Sys.setenv(TANDEM_KEEP = '', R_USER_CACHE_DIR = '%s'); tandem_shutdown()", cache),
+                         "m <- tandem_model('model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }')",
+                         "cat(tandem:::.state$process$get_pid(), '\\n'); flush(stdout())", ...,
+                         "cat('recording', !is.null(tandem:::.state$recording), '\\n')")
+        other$process$wait(120000)
+        said <- other$process$read_all_output()
+        expect_true(gone(other$number))
+        grepl("recording TRUE", said)
+    }
+    archives <- function() list.files(cache, "^session-.*[.](aot|jsa)$", recursive = TRUE, full.names = TRUE)
+    sample <- "fit <- m$sample(list(y = 1), draws = 50, warmup = 50, chains = 1)"
+    # One in which nothing was sampled leaves nothing.
+    expect_true(session())
+    expect_length(archives(), 0)
+    expect_true(session(sample))
+    for (i in 1:300) if (isTRUE(file.size(archives()) > 1e6)) break else Sys.sleep(0.1)
+    expect_gt(file.size(archives()), 1e6)
+    expect_false(session(sample))
+})

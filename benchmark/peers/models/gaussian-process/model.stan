@@ -1,8 +1,8 @@
 // A Gaussian process of 50 noisy points, its curve summed out.
-data { int n; real x[n]; vector[n] y; }
+data { int n; array[n] real x; vector[n] y; }
 parameters { real<lower=0> amplitude; real<lower=0> range; real<lower=0> sigma; }
 model {
-  matrix[n, n] K = cov_exp_quad(x, amplitude, range);
+  matrix[n, n] K = gp_exp_quad_cov(x, amplitude, range);
   for (i in 1:n) K[i, i] = K[i, i] + square(sigma);
   amplitude ~ gamma(2, 1);
   range ~ gamma(4, 4);

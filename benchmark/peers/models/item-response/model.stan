@@ -1,5 +1,5 @@
 // Two-parameter item response: items differ in difficulty and in how sharply they tell persons apart.
-data { int persons; int items; int<lower=0, upper=1> y[persons, items]; }
+data { int persons; int items; array[persons, items] int<lower=0, upper=1> y; }
 parameters { vector[persons] theta; vector<lower=0>[items] a; vector[items] b; }
 model {
   theta ~ normal(0, 1);

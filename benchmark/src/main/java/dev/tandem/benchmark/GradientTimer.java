@@ -28,13 +28,14 @@ public final class GradientTimer {
 
     public static void main(String[] arguments) {
         double[] times = {
-            time(regression("logit")),
-            time(regression("probit")),
-            time(regression("cloglog")),
+            time(regression("logit(p[i]) <- %s")),
+            time(regression("probit(p[i]) <- %s")),
+            time(regression("p[i] <- phi(%s)")),
+            time(regression("cloglog(p[i]) <- %s")),
             time(truncated("")),
             time(truncated("T(0,)"))
         };
-        String[] names = {"logit", "probit", "cloglog", "normal", "normal T(0,)"};
+        String[] names = {"logit", "probit", "phi()", "cloglog", "normal", "normal T(0,)"};
         for (int i = 0; i < names.length; i++) {
             System.out.printf(Locale.ROOT, "%-14s %6.1f us%n", names[i], 1e6 * times[i]);
         }
@@ -46,8 +47,8 @@ public final class GradientTimer {
         double[] y = Arrays.stream(x)
                 .map(v -> random.nextDouble() < 0.5 + 0.2 * v ? 1 : 0)
                 .toArray();
-        String model = "model { a ~ dnorm(0, 0.1)  b ~ dnorm(0, 0.1)\n for (i in 1:n) { y[i] ~ dbern(p[i])  " + link
-                + "(p[i]) <- a + b * x[i] } }";
+        String model = "model { a ~ dnorm(0, 0.1)  b ~ dnorm(0, 0.1)\n for (i in 1:n) { y[i] ~ dbern(p[i])  "
+                + link.formatted("a + b * x[i]") + " } }";
         return compiled(
                 model,
                 Map.of(

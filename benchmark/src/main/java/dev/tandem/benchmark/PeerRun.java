@@ -1,7 +1,9 @@
 package dev.tandem.benchmark;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.program.Summing;
 import dev.tandem.draws.Draws;
+import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.ChainReport;
@@ -19,21 +21,23 @@ import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Tandem's side of the comparison with its peers: one run with default settings, its draws and the processor time of its
  * parts written in the form that all peers use.
  *
- * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}; after them, for
- * the published algorithm, its step size, trajectory time and number of updates.
+ * <p>Arguments: model, data, chains, warmup, draws, seed, folder for {@code draws.bin} and {@code run.json}; after them
+ * {@code joint} where no unknown is to be summed out or drawn forwards, or, for the published algorithm, its step size,
+ * trajectory time and number of updates.
  */
 public final class PeerRun {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -51,11 +55,20 @@ public final class PeerRun {
                 .withThreads(1);
         Path folder = Path.of(arguments[6]);
         double begun = threadSeconds();
-        CompiledDensity density = Model.read(model).with(data).compile();
-        double compiling = threadSeconds() - begun;
+        BoundModel bound = Model.read(model).with(data);
+        CompiledDensity density;
         if (arguments.length > 7) {
-            settings = published(density, settings, Arrays.copyOfRange(arguments, 7, 10));
+            // Nothing leaves the density: the joint kernels are what is looked at.
+            density = bound.summing(Summing.joint()).compile();
+            if (arguments.length > 8) {
+                settings = settings.withKernel(KernelFamily.of(KernelFamily.Method.PUBLISHED))
+                        .withFixed(published(density, Arrays.copyOfRange(arguments, 7, 10)));
+            }
+        } else {
+            // What is summed out is chosen as the command does: that counts as compilation.
+            density = bound.under(settings).compile();
         }
+        double compiling = threadSeconds() - begun;
         Clock clock = new Clock();
         Run run = Sampling.run(density, settings, clock::progressed, new Cancellation());
         write(run.draws(), folder.resolve("draws.bin"));
@@ -94,18 +107,30 @@ public final class PeerRun {
         report.put(
                 "tuning",
                 run.chains().stream().map(chain -> chain.tuning().toString()).toList());
-        JsonMapper.builder().build().writeValue(folder.resolve("run.json").toFile(), report);
+        Files.writeString(folder.resolve("run.json"), json(report));
     }
 
-    /** Algorithm 1 of the paper with given settings; what is left of warmup only walks. */
-    private static Settings published(CompiledDensity density, Settings settings, String[] numbers) {
-        Tuning tuning = Tuning.initial(density.space())
+    /** By hand: the command loads no library for JSON on its way to the draws, and neither does this. */
+    private static String json(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> json(entry.getKey()) + ": " + json(entry.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(PeerRun::json).collect(Collectors.joining(", ", "[", "]"));
+        }
+        // Names and tunings hold neither quotes nor backslashes; Python reads NaN.
+        return value instanceof Number ? value.toString() : '"' + value.toString() + '"';
+    }
+
+    /** What is fixed for algorithm 1 of the paper: everything, so that what is left of warmup only walks. */
+    private static Fixed published(CompiledDensity density, String[] numbers) {
+        return Fixed.everything(Tuning.initial(density.space())
                 .withSites(1, 0)
                 .withStepSize(Double.parseDouble(numbers[0]))
                 .withTrajectoryTime(Double.parseDouble(numbers[1]))
-                .withUpdates(Integer.parseInt(numbers[2]));
-        return settings.withKernel(KernelFamily.of(KernelFamily.Method.PUBLISHED))
-                .withFixed(Fixed.everything(tuning));
+                .withUpdates(Integer.parseInt(numbers[2])));
     }
 
     /** The processor time of warmup, chain by chain on one thread, and when the first draw after it was there. */

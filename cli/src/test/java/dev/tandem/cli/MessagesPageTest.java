@@ -44,24 +44,29 @@ class MessagesPageTest {
                 .isEmpty();
     }
 
-    /** The text above the tables stays, and so does what to do about each message. */
+    /** The text above the tables stays, and so does what to do about each message, which may differ from one table to another. */
     private static String written(String page, Map<String, List<Message>> messages) {
         Map<String, String> remedies = new HashMap<>();
-        page.lines()
-                .map(ROW::matcher)
-                .filter(Matcher::matches)
-                .forEach(row -> remedies.put(row.group("text"), row.group("remedy")));
+        String section = "";
+        for (String line : page.lines().toList()) {
+            Matcher row = ROW.matcher(line);
+            if (line.startsWith("## ")) {
+                section = line.substring(3);
+            } else if (row.matches()) {
+                remedies.put(section + ": " + row.group("text"), row.group("remedy"));
+            }
+        }
         StringBuilder text = new StringBuilder(page.substring(0, page.indexOf(TABLES)));
         List<String> sections = new ArrayList<>();
         messages.forEach((title, some) -> {
-            StringBuilder section = new StringBuilder("## " + title + "\n\n| message | what to do |\n|---|---|\n");
+            StringBuilder table = new StringBuilder("## " + title + "\n\n| message | what to do |\n|---|---|\n");
             for (Message message : some) {
                 String shown = cell(message.text());
-                String remedy = remedies.getOrDefault(shown, "");
-                section.append(
+                String remedy = remedies.getOrDefault(title + ": " + shown, "");
+                table.append(
                         "| `" + shown + "` | " + (remedy.isBlank() ? code(cell(message.hint())) : remedy) + " |\n");
             }
-            sections.add(section.toString());
+            sections.add(table.toString());
         });
         return text.append(String.join("\n", sections)).toString();
     }

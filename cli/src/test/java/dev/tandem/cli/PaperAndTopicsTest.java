@@ -30,7 +30,18 @@ class PaperAndTopicsTest {
         Terminal terminal = Terminal.run("paper", "list");
         assertThat(terminal.code()).isEqualTo(ExitCode.DONE);
         assertThat(terminal.out().lines().map(line -> line.split(" ", 2)[0]))
-                .containsExactly("fig1", "fig2", "bias", "prop1", "fig3", "fig4", "fig5", "training", "trees");
+                .containsExactly(
+                        "fig1",
+                        "fig2",
+                        "bias",
+                        "prop1",
+                        "fig3",
+                        "fig4",
+                        "fig5",
+                        "training",
+                        "decide",
+                        "automatic",
+                        "trees");
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.cli.screen.ChainLine;
 import dev.tandem.cli.screen.ProgressDisplay;
-import dev.tandem.inference.Agreement;
+import dev.tandem.inference.outcome.Agreement;
 import dev.tandem.sampling.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;

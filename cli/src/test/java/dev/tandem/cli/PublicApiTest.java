@@ -65,7 +65,12 @@ class PublicApiTest {
         types.sort(Comparator.comparing(Class::getName));
         StringBuilder text = new StringBuilder("The public API of " + root + ", as PublicApiTest holds it.\n");
         Set<String> elsewhere = new TreeSet<>();
+        String place = root;
         for (Class<?> type : types) {
+            if (!type.getPackageName().equals(place)) {
+                place = type.getPackageName();
+                text.append("\nIn ").append(place).append(":\n");
+            }
             text.append('\n').append(shortened(heading(type), root, elsewhere)).append('\n');
             members(type)
                     .map(member -> shortened(member, root, elsewhere))

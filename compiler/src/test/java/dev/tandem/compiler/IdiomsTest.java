@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What people write, in small: each of over a hundred models is parsed, bound, compiled and held against the reference evaluator. A
+ * What people write, in small: each of some hundred and fifty models is parsed, bound, compiled and held against the reference evaluator. A
  * model stands in the file under a title after {@code ###}, its data after {@code --- data} in R's form; {@code [openbugs]} in
  * the title says the dialect.
  */

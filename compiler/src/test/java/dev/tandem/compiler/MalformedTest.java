@@ -55,6 +55,25 @@ class MalformedTest {
         }
     }
 
+    /** In this language, as in R and JAGS, {@code 1:k-1} begins at 0; many a model of WinBUGS means it otherwise. */
+    @Test
+    void aRangeThatWasMeantToEndEarlierIsExplained() {
+        String model = "model { for (k in 2:3) { s[k] ~ dnorm(sum(w[%s]), 1) } }";
+        DataSet data = DataFile.parse(SourceText.of("data.R", "w <- c(1, 10, 100)\ns <- c(NA, 1, 2)"), Dialect.JAGS);
+        SourceException thrown = catchThrowableOfType(
+                SourceException.class,
+                () -> ModelCompiler.bind(
+                        Model.parse(SourceText.of("model", model.formatted("1:k-1")), Dialect.JAGS), data));
+        assertThat(thrown.problems().get(0).headline()).isEqualTo("model:1:46: index 0 of w is outside 1..3");
+        assertThat(thrown.problems().get(0).hint())
+                .endsWith("A colon binds more tightly than a minus, as in R: write 1:(k-1)");
+        thrown = catchThrowableOfType(
+                SourceException.class,
+                () -> ModelCompiler.bind(
+                        Model.parse(SourceText.of("model", model.formatted("k-2")), Dialect.JAGS), data));
+        assertThat(thrown.problems().get(0).hint()).endsWith("add 1 to numbers that count from 0");
+    }
+
     @ParameterizedTest
     @MethodSource("fine")
     @Timeout(value = 180, unit = TimeUnit.SECONDS)

@@ -46,7 +46,7 @@ public final class ElementScan {
         return mapWith(draws, () -> work);
     }
 
-    /** The same, where each thread does its work with buffers of its own: no two threads share what is supplied. */
+    /** The results in the order of the elements, where each thread works with buffers of its own: no two share what is supplied. */
     public static <T> List<T> mapWith(Draws draws, Supplier<Work<T>> works) {
         int mostThreads = Runtime.getRuntime().availableProcessors();
         double room = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();

@@ -14,6 +14,13 @@ import dev.tandem.density.Selection;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
+import dev.tandem.inference.basis.ModelView;
+import dev.tandem.inference.basis.Observations;
+import dev.tandem.inference.description.ModelDescription;
+import dev.tandem.inference.description.ModelGraph;
+import dev.tandem.inference.prediction.JointDensity;
+import dev.tandem.inference.prediction.Predictor;
+import dev.tandem.inference.prediction.Prior;
 import dev.tandem.language.Model;
 import dev.tandem.language.NameCheck;
 import dev.tandem.language.OwnDensities;
@@ -33,7 +40,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** A model with its data, checked: what is known and what is not. */
-public final class BoundModel {
+public final class BoundModel implements ModelView {
     private final Graph graph;
     private final Monitor monitor;
     private final Summing summing;
@@ -72,16 +79,17 @@ public final class BoundModel {
         return new BoundModel(graph, Monitor.byDefault(), Summing.automatic(), List.of());
     }
 
-    /** What the text of the model is called: the name of its file, if it has one. */
+    @Override
     public String name() {
         return graph.model().source().name();
     }
 
+    @Override
     public Graph graph() {
         return graph;
     }
 
-    /** The variables that may be monitored: everything that the model defines. */
+    @Override
     public List<String> variables() {
         return graph.rules().stream().map(Rule::targetName).distinct().toList();
     }
@@ -89,6 +97,14 @@ public final class BoundModel {
     /** What does no harm but may be a mistake: data that the model does not use. */
     public List<SourceProblem> warnings() {
         return warnings;
+    }
+
+    /**
+     * What is legal but would make the answer another one than was asked for: a precision that is called like a standard deviation,
+     * a prior as narrow as a vague one would be wide, data that no statement describes. Each begins with its line and column.
+     */
+    public List<String> doubts() {
+        return ModelDescription.doubts(graph);
     }
 
     /**
@@ -145,12 +161,12 @@ public final class BoundModel {
         return new BoundModel(graph, monitor, choice.summing(), warnings, Optional.of(choice.density()));
     }
 
-    /** Which discrete unknowns are summed out. */
+    @Override
     public Summing summing() {
         return summing;
     }
 
-    /** The density of the unknowns that are sampled. */
+    @Override
     public CompiledDensity compile() {
         return compiled.orElseGet(() -> compile(new ClassCache(1)));
     }
@@ -226,7 +242,7 @@ public final class BoundModel {
 
     /** Draws from the prior that are made when they are asked for: for more of them than memory holds. */
     public DrawSource priorDraws(int draws, long seed) {
-        return new PriorDraws(this, draws, seed);
+        return Prior.draws(this, draws, seed);
     }
 
     /** Draws from the prior one after another, without end. */
@@ -255,6 +271,16 @@ public final class BoundModel {
         return new JointDensity(this, drawn);
     }
 
+    /** What the model is, in words, as it would be sampled under these settings. */
+    public ModelDescription describe(Settings settings) {
+        Summing asked = summing.under(settings.kernel().isPresent());
+        if (!asked.isAutomatic()) {
+            return ModelDescription.of(summing(asked), settings, List.of(), false);
+        }
+        SumChoice.Chosen choice = SumChoice.inPassing(this, settings);
+        return ModelDescription.of(chosen(choice), settings, choice.summable(), choice.open());
+    }
+
     /** The model as a picture is made from it: what depends on what, and what becomes of each variable. */
     public ModelPicture picture() {
         return ModelGraph.of(this);
@@ -273,7 +299,7 @@ public final class BoundModel {
                 .toList();
     }
 
-    /** What was observed, to be held against predictions. */
+    @Override
     public Observations observations() {
         Simulator simulator = Simulator.of(graph);
         Elements observed = simulator.observed();

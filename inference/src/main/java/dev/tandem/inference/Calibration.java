@@ -12,6 +12,7 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.summary.Diagnostics;
+import dev.tandem.inference.prediction.DrawnUnknowns;
 import dev.tandem.language.Model;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.Cancellation;

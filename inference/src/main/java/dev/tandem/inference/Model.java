@@ -1,5 +1,6 @@
 package dev.tandem.inference;
 
+import dev.tandem.inference.description.ModelDescription;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.language.data.DataFile;
 import dev.tandem.language.data.DataSet;
@@ -52,6 +53,11 @@ public final class Model {
     /** The syntax tree. */
     public dev.tandem.language.Model parsed() {
         return parsed;
+    }
+
+    /** What the model is, in words, its data not being known yet. */
+    public ModelDescription describe() {
+        return ModelDescription.of(parsed);
     }
 
     /** Binds it to data files: R dump, JSON or CSV. */

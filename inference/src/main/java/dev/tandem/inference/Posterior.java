@@ -1,9 +1,22 @@
 package dev.tandem.inference;
 
+import dev.tandem.compiler.graph.Graph;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
-import dev.tandem.draws.judging.LeaveOneOut;
 import dev.tandem.draws.summary.Summary;
+import dev.tandem.inference.basis.PosteriorView;
+import dev.tandem.inference.basis.Program;
+import dev.tandem.inference.export.Export;
+import dev.tandem.inference.judging.Judgement;
+import dev.tandem.inference.judging.LogLikelihood;
+import dev.tandem.inference.judging.PriorSensitivity;
+import dev.tandem.inference.judging.Repair;
+import dev.tandem.inference.outcome.Outcome;
+import dev.tandem.inference.page.RunReport;
+import dev.tandem.inference.prediction.Derivation;
+import dev.tandem.inference.prediction.NewData;
+import dev.tandem.inference.prediction.PredictiveCheck;
+import dev.tandem.inference.prediction.Predictor;
 import dev.tandem.language.data.DataFile;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.sampling.Run;
@@ -19,14 +32,15 @@ import java.util.List;
  * @param settings how
  * @param run what came out
  */
-public record Posterior(BoundModel model, Settings settings, Run run) {
+public record Posterior(BoundModel model, Settings settings, Run run) implements PosteriorView {
+    @Override
     public Draws draws() {
         return run.draws();
     }
 
     /** The draws in numbers; unknowns that are summed out have their exact probabilities. */
     public Summary summary() {
-        return ExactProbabilities.of(Outcome.summarise(run), model, run).summary();
+        return Outcome.summarise(run, model);
     }
 
     /** The run with all that is said about it: numbers, and what gives reason to distrust it. */
@@ -67,7 +81,7 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      * @throws IllegalArgumentException if an unknown is not among the draws, because it was not monitored
      */
     public DrawSource predictions(long seed, int thin) {
-        return new Predictions(model, draws(), seed, thin);
+        return Predictor.predictions(model, draws(), seed, thin);
     }
 
     /** What the draws say about new data; see {@link #with(DataSet, NewData.Choice)}. */
@@ -145,13 +159,7 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      *     monitored, the unit is no variable of the model, or the model cannot be sampled without some of its data
      */
     public Judgement judge(LogLikelihood.Choice choice, Repair repair) {
-        LogLikelihood likelihood = logLikelihood(choice);
-        return new Judgement(
-                model.name(),
-                likelihood,
-                model.observations(),
-                LeftOut.repaired(this, likelihood, LeaveOneOut.of(likelihood), repair),
-                DevianceCriterion.of(model, draws(), likelihood, settings.seed()));
+        return Judgement.of(this, choice, repair);
     }
 
     /** How much each unknown depends on the priors, and how much on the data. */
@@ -168,6 +176,15 @@ public record Posterior(BoundModel model, Settings settings, Run run) {
      */
     public PriorSensitivity sensitivity(LogLikelihood.Choice choice, List<String> priors) {
         return PriorSensitivity.of(this, choice, priors);
+    }
+
+    @Override
+    public Draws again(DataSet data, List<String> variables) {
+        return BoundModel.of(Graph.bind(model.graph().model(), data))
+                .summing(model.summing())
+                .monitoring(variables.toArray(String[]::new))
+                .sample(settings.withStarts(List.of()))
+                .draws();
     }
 
     /** A page about the run. */

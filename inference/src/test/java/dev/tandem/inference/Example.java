@@ -11,13 +11,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** One folder of examples: a model, its data, and what was found out about its posterior by other means. */
-record Example(String name, Path folder, Map<String, Truth> truths) {
+public record Example(String name, Path folder, Map<String, Truth> truths) {
     private static final Path EXAMPLES = Path.of("..", "examples");
 
     /** Mean and standard deviation of an element, with the Monte Carlo errors of both; 0 where they are exact. */
-    record Truth(double mean, double meanError, double sd, double sdError) {}
+    public record Truth(double mean, double meanError, double sd, double sdError) {}
 
-    static List<Example> all() {
+    public static List<Example> all() {
         try (Stream<Path> folders = Files.list(EXAMPLES)) {
             return folders.filter(folder -> Files.exists(folder.resolve("truth.json")))
                     .sorted()
@@ -47,7 +47,7 @@ record Example(String name, Path folder, Map<String, Truth> truths) {
     }
 
     /** The model bound to its data, reporting what there is truth about. */
-    BoundModel bind() {
+    public BoundModel bind() {
         Path json = folder.resolve("data.json");
         String[] names = truths.keySet().stream()
                 .map(element -> element.replaceFirst("\\[.*", ""))

@@ -2,6 +2,7 @@ package dev.tandem.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.report.findings.Finding;
 import dev.tandem.report.findings.Findings;

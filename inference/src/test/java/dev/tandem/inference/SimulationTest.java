@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.summary.Diagnostics;
+import dev.tandem.inference.prediction.JointDensity;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.sampling.Settings;
 import java.util.List;

@@ -127,7 +127,7 @@ class SumChoiceTest {
     void aRaceThatTakesLongIsNotHeldInPassing() {
         BoundModel model = distances(400);
         assertThat(SumChoice.inPassing(model, SETTINGS).open()).isTrue();
-        assertThat(ModelDescription.of(model, SETTINGS).outlook())
+        assertThat(model.describe(SETTINGS).outlook())
                 .contains("not known yet: whether it pays to sum out z, place; short chains");
     }
 

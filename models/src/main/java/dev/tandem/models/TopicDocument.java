@@ -154,6 +154,11 @@ public final class TopicDocument implements MixedDensity {
         return i;
     }
 
+    /** The density of eta alone, the topic of each word summed out. */
+    public MixedDensity marginal() {
+        return new SummedDocument(this);
+    }
+
     public int topics() {
         return topics;
     }

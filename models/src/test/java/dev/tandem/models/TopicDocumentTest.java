@@ -68,6 +68,35 @@ class TopicDocumentTest {
         assertThat(cursor.logWeight(1, 1)).isEqualTo(Double.NEGATIVE_INFINITY);
     }
 
+    /** All 2,187 ways to give seven words a topic, and the mean of the gradient over them by Fisher's identity. */
+    @Test
+    void marginalSumsOverTheTopicsOfAllWords() {
+        TopicDocument document = new TopicDocument(MEAN, COVARIANCE, LOG_BETA, WORDS);
+        assertThat(document.marginal().space().sites()).isZero();
+        Cursor joint = document.cursor();
+        Cursor alone = document.marginal().cursor();
+        double[] eta = {0.7, -1.9};
+        joint.moveTo(eta);
+        alone.moveTo(eta);
+        double sum = 0;
+        double[] slope = new double[2];
+        double[] gradient = new double[2];
+        int[] topics = new int[WORDS.length];
+        for (int code = 0; code < 2187; code++) {
+            for (int n = 0, rest = code; n < WORDS.length; n++, rest /= 3) {
+                topics[n] = 1 + rest % 3;
+            }
+            joint.assignAll(topics);
+            double weight = Math.exp(joint.logDensityAndGradient(gradient));
+            sum += weight;
+            slope[0] += weight * gradient[0];
+            slope[1] += weight * gradient[1];
+        }
+        assertThat(alone.logDensity()).isCloseTo(Math.log(sum), within(1e-12));
+        assertThat(alone.logDensityAndGradient(gradient)).isCloseTo(Math.log(sum), within(1e-12));
+        assertThat(gradient).containsExactly(new double[] {slope[0] / sum, slope[1] / sum}, within(1e-12));
+    }
+
     @Test
     void givesItsParametersBack() {
         TopicDocument document = new TopicDocument(MEAN, COVARIANCE, LOG_BETA, WORDS);

@@ -13,6 +13,11 @@ interface Experiment {
     /** The chains to run; none for an experiment that needs no chains. */
     List<Cell> cells(Setup setup);
 
+    /** Cells of other experiments that its report reads beside its own. */
+    default List<Cell> borrowed(Setup setup) {
+        return List.of();
+    }
+
     Section report(Setup setup, Map<String, CellSummary> cells, Memory memory);
 
     /**

@@ -21,12 +21,12 @@ import java.util.Map;
 /** Figure 3 and its twin in the supplement: the mixture in 24 dimensions. */
 final class MixtureExperiment implements Experiment {
     private static final String NUTS = "NUTS, x summed out, target 0.6";
-    private static final String NUTS_DEFAULT = "NUTS, x summed out, target 0.8";
-    private static final String HWG = "HMC within Gibbs";
+    static final String NUTS_DEFAULT = "NUTS, x summed out, target 0.8";
+    static final String HWG = "HMC within Gibbs";
     private static final String NWG = "NUTS within Gibbs";
-    private static final String DHMC = "DHMC";
-    private static final String TANDEM = "Tandem default (node)";
-    private static final String TANDEM_NUTS = "Tandem mixed NUTS";
+    static final String DHMC = "DHMC";
+    static final String TANDEM = "Tandem default (node)";
+    static final String TANDEM_NUTS = "Tandem mixed NUTS";
     private static final List<String> MAIN =
             List.of(NUTS, NUTS_DEFAULT, HWG, NWG, DHMC, published(PaperProposal.GIBBS), TANDEM, TANDEM_NUTS);
 
@@ -44,6 +44,16 @@ final class MixtureExperiment implements Experiment {
     @Override
     public String title() {
         return "Figure 3 and its twin: mixture in 24 dimensions";
+    }
+
+    /** The cell of a sampler on the means that ran. */
+    static String ran(String sampler) {
+        return cell(false, sampler);
+    }
+
+    /** The published algorithm with its best proposal. */
+    static String bestPublished() {
+        return ran(published(PaperProposal.GIBBS));
     }
 
     private static String cell(boolean printed, String sampler) {
@@ -158,9 +168,10 @@ final class MixtureExperiment implements Experiment {
                 .toList();
         List<Section.Part> parts = new ArrayList<>();
         parts.add(new Section.Text("The paper prints means from the permutations of (-2, 0, 2, 4); its program ran"
-                + " permutations of (-2, 0, 2, 2). Both are here. With the printed means no sampler moves between the"
-                + " components in any number of draws that one could afford, so the paper's figures belong to the means"
-                + " that ran. The Kolmogorov-Smirnov distance is taken to the exact distribution function, not to a"
+                + " permutations of (-2, 0, 2, 2). Both are here. With the printed means no sampler of the paper moves"
+                + " between the components in any number of draws that one could afford, so the paper's figures belong to"
+                + " the means that ran. Tandem's kernels have jumps that take q along where a density has one discrete"
+                + " unknown of few values; warmup learns where each component lies, and that moves between them. The Kolmogorov-Smirnov distance is taken to the exact distribution function, not to a"
                 + " second sample; bands are 95 % intervals of the mean over "
                 + (int) cells.get(cell(false, HWG)).number("chains") + " chains. Settings are those of the supplement;"
                 + " samplers without settings tune themselves. Where R-hat is far above 1 the chains have not met, and the"
@@ -230,8 +241,8 @@ final class MixtureExperiment implements Experiment {
                         "as printed",
                         "R-hat " + SpeedTable.rhat(printedRhat) + " with the printed means",
                         "R-hat " + SpeedTable.rhat(printedTandem),
-                        printedRhat > 1.1 && printedTandem > 1.1 ? CORRECTED : NOT_REPRODUCED,
-                        "nothing moves between components; the program ran (-2, 0, 2, 2)"),
+                        printedRhat > 1.1 ? CORRECTED : NOT_REPRODUCED,
+                        "no sampler of the paper moves between components; the program ran (-2, 0, 2, 2)"),
                 new Section.Claim(
                         "Gibbs proposals greatly outperform RW and GB, which are alike",
                         "figure only",

@@ -31,6 +31,8 @@ public record PaperRun(Scale scale, long seed, int threads, Path out, PaperData 
             new SelectionExperiment(),
             new TopicExperiment(),
             new TrainingExperiment(),
+            new DecisionExperiment(),
+            new AutomaticExperiment(),
             new TreeExperiment());
 
     private static final String HEADING = "Mixed Hamiltonian Monte Carlo, reproduced";
@@ -63,27 +65,34 @@ public record PaperRun(Scale scale, long seed, int threads, Path out, PaperData 
             throw new BadInput(out, "this folder cannot be made: " + e.getMessage());
         }
         CellStore store = new CellStore(out.resolve("cells"), seed);
-        List<Cell> cells = new ArrayList<>();
+        Map<String, Cell> cells = new LinkedHashMap<>();
         List<Experiment> wanted = new ArrayList<>();
         for (Experiment experiment : EXPERIMENTS) {
-            List<Cell> own = experiment.cells(setup);
+            List<Cell> own = allCells(experiment, setup);
             boolean asked = names.contains(experiment.name());
             boolean done = !own.isEmpty()
                     && own.stream().allMatch(cell -> store.summary(cell).isPresent());
             if (asked || done) {
                 wanted.add(experiment);
-                cells.addAll(own);
+                own.forEach(cell -> cells.putIfAbsent(cell.name(), cell));
             }
         }
         Laboratory laboratory =
                 new Laboratory(store, seed, threads, (doing, part, whole) -> listener.progressed(doing, part / whole));
-        Map<String, CellSummary> summaries = laboratory.run(cells);
+        Map<String, CellSummary> summaries = laboratory.run(List.copyOf(cells.values()));
         List<Section> sections = new ArrayList<>();
         for (Experiment experiment : wanted) {
             listener.progressed("report of " + experiment.name(), 1);
             sections.add(experiment.report(setup, summaries, this::recall));
         }
         return write(sections, notes);
+    }
+
+    /** The cells that an experiment's report reads. */
+    static List<Cell> allCells(Experiment experiment, Experiment.Setup setup) {
+        List<Cell> cells = new ArrayList<>(experiment.borrowed(setup));
+        cells.addAll(experiment.cells(setup));
+        return cells;
     }
 
     private Path write(List<Section> sections, List<String> notes) {

@@ -2,7 +2,7 @@ package dev.tandem.paper;
 
 /** How long the experiments run. */
 public enum Scale {
-    /** Everything in about a quarter of an hour on two cores. */
+    /** Everything in about half an hour on two cores. */
     QUICK,
     /** The numbers of chains and draws of the paper. */
     PAPER;

@@ -1,10 +1,7 @@
 package dev.tandem.paper;
 
 import static dev.tandem.paper.Section.Verdict.CONFIRMED;
-import static dev.tandem.paper.Section.Verdict.CORRECTED;
 import static dev.tandem.paper.Section.Verdict.NOT_REPRODUCED;
-import static dev.tandem.paper.Section.Verdict.OPEN;
-import static dev.tandem.paper.TopicExperiment.DHMC;
 import static dev.tandem.paper.TopicExperiment.ERRORS;
 import static dev.tandem.paper.TopicExperiment.GIBBS;
 import static dev.tandem.paper.TopicExperiment.HWG;
@@ -24,9 +21,6 @@ final class TopicClaims {
 
     static List<Section.Claim> of(TopicResults results) {
         int count = results.documents().size();
-        long stale = agreeing(results, STALE);
-        long exact = agreeing(results, GIBBS);
-        long dhmc = agreeing(results, DHMC);
         long published = agreeing(results, PUBLISHED);
         String hwgAndNwg = agreeing(results, HWG) + " and " + agreeing(results, NWG);
         ToDoubleFunction<CellSummary> mress = CellSummary::mress;
@@ -49,28 +43,6 @@ final class TopicClaims {
                                 ? CONFIRMED
                                 : NOT_REPRODUCED,
                         "posterior means of eta within " + (int) ERRORS + " standard errors of Tandem's default"),
-                new Section.Claim(
-                        "The Gibbs sampler differs on 3 of 20 documents because it explores too little",
-                        "17 of 20 agree",
-                        "as run: " + stale + " of " + count + " agree; exact order: " + exact + " of " + count,
-                        "–",
-                        results.longErrors(STALE) > ERRORS && results.longErrors(GIBBS) < ERRORS ? CORRECTED : OPEN,
-                        "the program draws all Polya-Gamma variables before the first coordinate moves, which samples"
-                                + " another distribution: with many draws on one document it is off by "
-                                + Numbers.fixed(results.longErrors(STALE), 1) + " standard errors, the exact order by "
-                                + Numbers.fixed(results.longErrors(GIBBS), 1)),
-                new Section.Claim(
-                        "DHMC's posterior means differ significantly on all 20 documents",
-                        "0 of 20 agree",
-                        dhmc + " of " + count + " agree within error",
-                        "–",
-                        dhmc <= 2 ? CONFIRMED : NOT_REPRODUCED,
-                        "it hardly moves between topics that are no neighbours in number: R-hat is above 1.1 on "
-                                + results.documents().stream()
-                                        .filter(document ->
-                                                results.of(document, DHMC).worstRhat() > 1.1)
-                                        .count()
-                                + " of " + count + " documents"),
                 new Section.Claim(
                         "M-HMC's MRESS is 57.32 times that of Gibbs, 8.76 times that of NwG, 8.65 times that of HwG",
                         "57.3, 8.76, 8.65",

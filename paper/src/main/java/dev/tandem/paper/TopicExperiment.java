@@ -24,7 +24,7 @@ final class TopicExperiment implements Experiment {
     static final String NWG = "NUTS within Gibbs";
     static final String DHMC = "DHMC";
     static final String TANDEM = "Tandem default (node)";
-    private static final String TANDEM_NUTS = "Tandem mixed NUTS";
+    static final String TANDEM_NUTS = "Tandem mixed NUTS";
     static final String PUBLISHED = published(PaperProposal.GIBBS);
     private static final List<String> SAMPLERS = List.of(
             GIBBS,
@@ -37,9 +37,6 @@ final class TopicExperiment implements Experiment {
             published(PaperProposal.RW),
             TANDEM,
             TANDEM_NUTS);
-
-    private static final List<String> ORDERS = List.of(GIBBS, STALE, TANDEM);
-    static final String LONG = " long";
 
     private static final int TRACE = 1000;
     private static final int QUANTILES = 400;
@@ -159,17 +156,6 @@ final class TopicExperiment implements Experiment {
                     8000 + words * 300.0,
                     Presets.tandemNuts()));
         }
-        Document brief = brief(setup);
-        for (String sampler : ORDERS) {
-            cells.add(cell(
-                    setup,
-                    brief,
-                    cell(brief, sampler) + LONG,
-                    1000,
-                    scale.of(15_000, 200_000),
-                    brief.density().tokens() * 1200.0,
-                    way(brief, sampler)));
-        }
         return cells;
     }
 
@@ -243,7 +229,6 @@ final class TopicExperiment implements Experiment {
         parts.add(picture("fig5-agrees", "where it is nearest", results, alike, shown));
         parts.add(picture("fig5-proposals", "the published algorithm's proposals", results, differs, proposals));
         parts.add(picture("fig5-proposals-agrees", "the published algorithm's proposals", results, alike, proposals));
-        parts.add(orders(results));
         parts.add(byDocument(results, "fig5-mress", "MRESS of eta by document.", CellSummary::mress));
         parts.add(byDocument(
                 results,
@@ -293,33 +278,6 @@ final class TopicExperiment implements Experiment {
                         "gradients a draw",
                         "per 1,000 gradients",
                         "per second"),
-                rows);
-    }
-
-    /** Both orders of the Gibbs sampler with many draws. */
-    private static Section.Table orders(TopicResults results) {
-        Document brief = brief(results.setup());
-        List<List<String>> rows = new ArrayList<>();
-        for (String sampler : ORDERS) {
-            CellSummary cell = results.cells().get(cell(brief, sampler) + LONG);
-            StringBuilder means = new StringBuilder();
-            for (double mean : cell.get("continuous.mean")) {
-                means.append(means.isEmpty() ? "" : "  ").append(Numbers.fixed(mean, 2));
-            }
-            rows.add(List.of(
-                    sampler,
-                    Numbers.count((long) cell.number("draws")),
-                    means.toString(),
-                    sampler.equals(TANDEM) ? "–" : Numbers.fixed(results.longErrors(sampler), 1),
-                    Numbers.three(cell.mress()),
-                    Numbers.three(cell.perSecond())));
-        }
-        return new Section.Table(
-                "fig5-order",
-                "The two orders of the Gibbs sampler on document " + brief.number() + " ("
-                        + brief.density().tokens() + " words) with many draws: posterior means of eta, and the largest"
-                        + " distance from Tandem's default in standard errors.",
-                List.of("sampler", "draws", "means of eta", "largest z", "MRESS", "per second"),
                 rows);
     }
 

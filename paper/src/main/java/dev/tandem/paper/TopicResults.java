@@ -40,15 +40,8 @@ record TopicResults(Experiment.Setup setup, Map<String, CellSummary> cells) {
         return errors(of(document, sampler), of(document, TopicExperiment.TANDEM));
     }
 
-    /** That distance for the long chains on the short document. */
-    double longErrors(String sampler) {
-        Document brief = TopicExperiment.brief(setup);
-        return errors(
-                cells.get(TopicExperiment.cell(brief, sampler) + TopicExperiment.LONG),
-                cells.get(TopicExperiment.cell(brief, TopicExperiment.TANDEM) + TopicExperiment.LONG));
-    }
-
-    private static double errors(CellSummary mine, CellSummary reference) {
+    /** The same of two cells. */
+    static double errors(CellSummary mine, CellSummary reference) {
         double largest = 0;
         for (int k = 0; k < mine.get("continuous.mean").length; k++) {
             double error = Math.hypot(mine.get("continuous.mcse")[k], reference.get("continuous.mcse")[k]);

@@ -4,7 +4,7 @@ import dev.tandem.compiler.program.Summing;
 import dev.tandem.density.Roles;
 import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
-import dev.tandem.inference.Program;
+import dev.tandem.inference.basis.Program;
 import dev.tandem.language.syntax.Dialect;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.trajectory.KernelFamily;

@@ -1,9 +1,9 @@
 package dev.tandem.serve;
 
-import dev.tandem.inference.Judgement;
-import dev.tandem.inference.LogLikelihood;
-import dev.tandem.inference.ModelComparison;
 import dev.tandem.inference.Posterior;
+import dev.tandem.inference.judging.Judgement;
+import dev.tandem.inference.judging.LogLikelihood;
+import dev.tandem.inference.judging.ModelComparison;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -6,12 +6,11 @@ import dev.tandem.exports.Contents;
 import dev.tandem.exports.Format;
 import dev.tandem.exports.Target;
 import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Export;
-import dev.tandem.inference.ModelDescription;
 import dev.tandem.inference.Posterior;
-import dev.tandem.inference.PredictiveCheck;
-import dev.tandem.inference.PredictiveCheckJson;
-import dev.tandem.inference.RunReport;
+import dev.tandem.inference.export.Export;
+import dev.tandem.inference.page.RunReport;
+import dev.tandem.inference.prediction.PredictiveCheck;
+import dev.tandem.inference.prediction.PredictiveCheckJson;
 import dev.tandem.report.HtmlReport;
 import dev.tandem.sampling.Cancellation;
 import java.io.IOException;
@@ -88,10 +87,10 @@ final class Requests {
         boolean readOnly = asked.fields().truth("read_only", false);
         asked.fields().nothingElse();
         if (readOnly || !message.complete()) {
-            return Frame.of(Answers.description(ModelDescription.of(message.model()), List.of()));
+            return Frame.of(Answers.description(message.model().describe(), List.of()));
         }
         BoundModel bound = message.bind();
-        return Frame.of(Answers.description(ModelDescription.of(bound, settings.settings()), bound.warnings()));
+        return Frame.of(Answers.description(bound.describe(settings.settings()), bound.warnings()));
     }
 
     private Frame sample(Asked asked) {

@@ -1,7 +1,7 @@
 package dev.tandem.serve;
 
-import dev.tandem.inference.Outcome;
 import dev.tandem.inference.Posterior;
+import dev.tandem.inference.outcome.Outcome;
 import java.util.List;
 
 /**

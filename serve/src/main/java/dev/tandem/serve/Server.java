@@ -1,7 +1,7 @@
 package dev.tandem.serve;
 
 import dev.tandem.draws.NearMiss;
-import dev.tandem.inference.Program;
+import dev.tandem.inference.basis.Program;
 import dev.tandem.sampling.Cancellation;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package dev.tandem.validation;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
+import dev.tandem.density.Space;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.Draws;
 import dev.tandem.sampling.Sampling;
@@ -57,15 +58,40 @@ public final class Calibration {
         }
     }
 
+    /** What is calibrated: draws from a posterior. */
+    @FunctionalInterface
+    public interface Sampler {
+        /** {@value #DRAWS} draws, each with all elements that the density reports. */
+        double[][] draws(MixedDensity density, long seed);
+    }
+
     /** Ranks the truth in {@code replications} runs; one chain each, {@value #DRAWS} draws of the settings' thinning. */
     public static List<Uniformity> run(GenerativeModel model, Settings settings, int replications, long seed) {
         Settings one = settings.withChains(1).withThreads(1).withDraws(DRAWS);
+        return run(model, (density, own) -> pipeline(density, one.withSeed(own)), replications, seed);
+    }
+
+    private static double[][] pipeline(MixedDensity density, Settings settings) {
+        Draws draws = Sampling.run(density, settings).draws();
+        double[][] rows = new double[DRAWS][draws.elements()];
+        for (int draw = 0; draw < DRAWS; draw++) {
+            for (int element = 0; element < rows[draw].length; element++) {
+                rows[draw][element] = draws.value(0, draw, element);
+            }
+        }
+        return rows;
+    }
+
+    /** Ranks the truth among the draws of a sampler in {@code replications} runs. */
+    public static List<Uniformity> run(GenerativeModel model, Sampler sampler, int replications, long seed) {
+        Space space = model.density(new double[0]).space();
         int[][] ranks = IntStream.range(0, replications)
                 .parallel()
-                .mapToObj(replication -> ranks(model, one, RandomStream.of(seed, replication), seed + replication))
+                .mapToObj(replication ->
+                        ranks(model, space, sampler, RandomStream.of(seed, replication), seed + replication))
                 .toArray(int[][]::new);
         List<Uniformity> list = new ArrayList<>();
-        for (Variable variable : model.density(new double[0]).space().reported()) {
+        for (Variable variable : space.reported()) {
             for (int i = 0; i < variable.size(); i++) {
                 list.add(uniformity(variable.elementName(i), ranks, list.size()));
             }
@@ -73,22 +99,23 @@ public final class Calibration {
         return list;
     }
 
-    private static int[] ranks(GenerativeModel model, Settings settings, Randomness random, long seed) {
-        Cursor truth = model.density(new double[0]).cursor();
-        int[] x = new int[truth.space().sites()];
-        double[] q = new double[truth.space().dimension()];
+    private static int[] ranks(GenerativeModel model, Space space, Sampler sampler, Randomness random, long seed) {
+        int[] x = new int[space.sites()];
+        double[] q = new double[space.dimension()];
         model.drawPrior(x, q, random);
+        MixedDensity density = model.density(model.drawData(x, q, random));
+        // Of the posterior's own density: what is reported may read the data.
+        Cursor truth = density.cursor();
         truth.moveTo(q);
         truth.assignAll(x);
-        double[] values = new double[truth.space().reportedSize()];
+        double[] values = new double[space.reportedSize()];
         truth.report(values);
-        MixedDensity density = model.density(model.drawData(x, q, random));
-        Draws draws = Sampling.run(density, settings.withSeed(seed)).draws();
+        double[][] draws = sampler.draws(density, seed);
         int[] ranks = new int[values.length];
         for (int element = 0; element < ranks.length; element++) {
             int ties = 0;
             for (int draw = 0; draw < DRAWS; draw++) {
-                double value = draws.value(0, draw, element);
+                double value = draws[draw][element];
                 ranks[element] += value < values[element] ? 1 : 0;
                 ties += value == values[element] ? 1 : 0;
             }

@@ -12,7 +12,7 @@ public interface GenerativeModel {
     /** Draws data given the unknowns. */
     double[] drawData(int[] x, double[] q, Randomness random);
 
-    /** The posterior of the unknowns given data. */
+    /** The posterior of the unknowns given data, which it reads at every evaluation: they may be written over between two. */
     MixedDensity density(double[] data);
 
     /** What a joint-distribution test compares. */

@@ -10,6 +10,7 @@ import dev.tandem.sampling.trajectory.Tuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The joint-distribution test of Geweke (2004). One simulator draws unknowns from the prior and data given them; the
@@ -70,17 +71,17 @@ public final class JointDistribution {
     /** Either simulator: the successive one if it has a kernel. */
     private static final class Simulator {
         private final GenerativeModel model;
-        private final KernelFamily family;
+        private final Optional<Kernel> kernel;
         private final Tuning tuning;
         private final RandomStream random;
         private final Transition outcome = new Transition();
         private final int[] x;
         private final double[] q;
-        private double[] data;
+        /** The data that the density is given: new ones are written into it, so that density and kernel are made once. */
+        private final double[] data;
 
         Simulator(GenerativeModel model, KernelFamily family, Tuning tuning, RandomStream random) {
             this.model = model;
-            this.family = family;
             this.tuning = tuning;
             this.random = random;
             Space space = model.density(new double[0]).space();
@@ -88,6 +89,8 @@ public final class JointDistribution {
             q = new double[space.dimension()];
             model.drawPrior(x, q, random);
             data = model.drawData(x, q, random);
+            kernel = Optional.ofNullable(family)
+                    .map(known -> known.create(model.density(data).cursor()));
         }
 
         double[][] batches(int length) {
@@ -104,18 +107,18 @@ public final class JointDistribution {
         }
 
         private void advance() {
-            if (family == null) {
+            if (kernel.isEmpty()) {
                 model.drawPrior(x, q, random);
             } else {
-                Cursor cursor = model.density(data).cursor();
+                Cursor cursor = kernel.get().cursor();
                 cursor.moveTo(q);
                 cursor.assignAll(x);
-                Kernel kernel = family.create(cursor);
-                kernel.step(tuning, random, outcome);
+                kernel.get().reload();
+                kernel.get().step(tuning, random, outcome);
                 cursor.copyPosition(q);
                 cursor.copyValues(x);
             }
-            data = model.drawData(x, q, random);
+            System.arraycopy(model.drawData(x, q, random), 0, data, 0, data.length);
         }
     }
 }

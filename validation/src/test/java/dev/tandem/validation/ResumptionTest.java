@@ -136,7 +136,7 @@ class ResumptionTest {
     static Stream<Arguments> chains() {
         List<MixedDensity> densities = List.of(
                 DiscreteGaussian.fiveBinaryThreeContinuous(),
-                VariableSelection.simulated(1),
+                VariableSelection.simulated(1, 20, 6, 2),
                 TopicDocument.simulated(1, 5, 40),
                 GaussianMixture.oneDimensional(),
                 BinomialPoisson.canonical(),

@@ -6,7 +6,7 @@ import dev.tandem.cli.options.OptionGroup;
 import dev.tandem.cli.options.Subcommand;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.inference.ModelDescription;
+import dev.tandem.inference.description.ModelDescription;
 import dev.tandem.language.NameCheck;
 import dev.tandem.report.text.Columns;
 import dev.tandem.sampling.Settings;
@@ -82,8 +82,7 @@ public final class CheckCommand extends Subcommand {
         Model model = files.read(modelFile);
         BoundModel bound =
                 files.hasData() || NameCheck.needed(model.parsed()).isEmpty() ? files.bind(model, err) : null;
-        ModelDescription description =
-                bound == null ? ModelDescription.of(model) : ModelDescription.of(bound, Settings.defaults());
+        ModelDescription description = bound == null ? model.describe() : bound.describe(Settings.defaults());
         out.print(table(description));
         if (!description.needed().isEmpty()) {
             out.println();

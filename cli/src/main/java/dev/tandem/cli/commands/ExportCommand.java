@@ -7,8 +7,8 @@ import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.options.WriteOptions;
 import dev.tandem.draws.Draws;
 import dev.tandem.exports.Target;
-import dev.tandem.inference.Export;
-import dev.tandem.inference.LogLikelihood;
+import dev.tandem.inference.export.Export;
+import dev.tandem.inference.judging.LogLikelihood;
 import dev.tandem.runs.StoredRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -54,6 +54,7 @@ public final class ExportCommand extends Subcommand {
             names = "--monitor",
             paramLabel = "NAME",
             split = NameList.COMMAS,
+            splitSynopsisLabel = ",",
             description = "Variables to write, or parts of them such as z[1:5,], separated by commas. Default: all.")
     private List<String> monitored = new ArrayList<>();
 

@@ -5,7 +5,7 @@ import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawSource;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.statistics.Quantiles;
-import dev.tandem.inference.NewData;
+import dev.tandem.inference.prediction.NewData;
 import dev.tandem.report.text.Columns;
 import dev.tandem.report.text.JsonNumbers;
 import java.util.ArrayList;

@@ -8,11 +8,11 @@ import dev.tandem.cli.options.WriteOptions;
 import dev.tandem.cli.screen.Significant;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.DrawSource;
-import dev.tandem.inference.NewData;
-import dev.tandem.inference.Observations;
 import dev.tandem.inference.Posterior;
-import dev.tandem.inference.PredictiveCheck;
-import dev.tandem.inference.PredictiveCheckJson;
+import dev.tandem.inference.basis.Observations;
+import dev.tandem.inference.prediction.NewData;
+import dev.tandem.inference.prediction.PredictiveCheck;
+import dev.tandem.inference.prediction.PredictiveCheckJson;
 import dev.tandem.report.text.Columns;
 import dev.tandem.report.text.JsonNumbers;
 import dev.tandem.runs.StoredRun;
@@ -98,6 +98,7 @@ public final class PredictCommand extends Subcommand {
             names = "--keep",
             paramLabel = "NAME",
             split = NameList.COMMAS,
+            splitSynopsisLabel = ",",
             description = "With --data: unknowns that are those of the run, though data about them have changed.")
     private List<String> kept = new ArrayList<>();
 
@@ -105,6 +106,7 @@ public final class PredictCommand extends Subcommand {
             names = "--anew",
             paramLabel = "NAME",
             split = NameList.COMMAS,
+            splitSynopsisLabel = ",",
             description = "With --data: unknowns to draw anew, though data about them have not changed.")
     private List<String> anew = new ArrayList<>();
 
@@ -112,6 +114,7 @@ public final class PredictCommand extends Subcommand {
             names = "--monitor",
             paramLabel = "NAME",
             split = NameList.COMMAS,
+            splitSynopsisLabel = ",",
             description = "With --data: what to report, such as z or psi[1:3]. Default: the outcomes.")
     private List<String> monitored = new ArrayList<>();
 

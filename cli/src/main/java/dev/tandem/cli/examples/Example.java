@@ -2,7 +2,7 @@ package dev.tandem.cli.examples;
 
 import dev.tandem.cli.options.UnknownName;
 import dev.tandem.density.MixedDensity;
-import dev.tandem.inference.RunReport;
+import dev.tandem.inference.page.RunReport;
 import dev.tandem.models.BinomialPoisson;
 import dev.tandem.models.DiscreteGaussian;
 import dev.tandem.models.GaussianMixture;

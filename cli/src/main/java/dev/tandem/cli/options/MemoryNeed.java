@@ -1,7 +1,7 @@
 package dev.tandem.cli.options;
 
 import dev.tandem.density.Space;
-import dev.tandem.inference.RunMemory;
+import dev.tandem.inference.outcome.RunMemory;
 import dev.tandem.sampling.Settings;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -43,6 +43,7 @@ public final class ModelFiles extends OptionGroup {
             names = "--monitor",
             paramLabel = "NAME",
             split = NameList.COMMAS,
+            splitSynopsisLabel = ",",
             description =
                     "Variables to report, or parts of them such as beta[2] or z[1:5,], separated by commas. Default: all"
                             + " unknowns but arrays of more than "

@@ -1,8 +1,8 @@
 package dev.tandem.cli.options;
 
 import dev.tandem.cli.screen.RunScreen;
-import dev.tandem.inference.Outcome;
-import dev.tandem.inference.SummaryJson;
+import dev.tandem.inference.outcome.Outcome;
+import dev.tandem.inference.outcome.SummaryJson;
 import dev.tandem.report.findings.Findings;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;

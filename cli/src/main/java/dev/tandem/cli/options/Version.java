@@ -1,6 +1,6 @@
 package dev.tandem.cli.options;
 
-import dev.tandem.inference.Program;
+import dev.tandem.inference.basis.Program;
 import picocli.CommandLine.IVersionProvider;
 
 /** Says which version of the program runs, and on which Java. */

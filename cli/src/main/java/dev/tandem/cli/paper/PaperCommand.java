@@ -50,7 +50,7 @@ public final class PaperCommand extends Subcommand {
             names = "--scale",
             paramLabel = "SCALE",
             defaultValue = "quick",
-            description = "quick: all in about 15 minutes on two cores; paper: the paper's numbers of chains and draws,"
+            description = "quick: all in about 30 minutes on two cores; paper: the paper's numbers of chains and draws,"
                     + " which takes days. Default: ${DEFAULT-VALUE}.")
     private String scaleName;
 

@@ -11,7 +11,7 @@ import dev.tandem.cli.screen.ProgressDisplay;
 import dev.tandem.cli.screen.RunScreen;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.summary.Diagnostics;
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.topics.BadInput;
 import dev.tandem.paper.topics.Corpus;

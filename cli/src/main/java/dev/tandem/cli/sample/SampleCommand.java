@@ -15,7 +15,7 @@ import dev.tandem.cli.options.Subcommand;
 import dev.tandem.cli.screen.ProgressDisplay;
 import dev.tandem.draws.NearMiss;
 import dev.tandem.inference.Model;
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.report.findings.Findings;
 import dev.tandem.runs.RunDescription;

@@ -45,6 +45,7 @@ final class Subjects {
         DataSet data = files.data();
         BoundModel bound = files.bind(model, data, err).under(settings);
         CompiledDensity density = bound.compile();
+        bound.doubts().forEach(note -> err.println("note: " + modelFile + ":" + note));
         density.notes().forEach(note -> err.println("note: " + modelFile + ":" + note));
         ModelFiles.tellLeftOut(density, quiet, err);
         files.tellNothingToReport(density, err);

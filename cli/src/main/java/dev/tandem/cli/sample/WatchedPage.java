@@ -2,7 +2,7 @@ package dev.tandem.cli.sample;
 
 import dev.tandem.cli.options.OptionWords;
 import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.runs.watch.Watch;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;

@@ -1,6 +1,6 @@
 package dev.tandem.cli.sample;
 
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.sampling.Cancellation;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorder;

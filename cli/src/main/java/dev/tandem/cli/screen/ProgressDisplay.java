@@ -1,6 +1,6 @@
 package dev.tandem.cli.screen;
 
-import dev.tandem.inference.Agreement;
+import dev.tandem.inference.outcome.Agreement;
 import dev.tandem.sampling.Progress;
 import dev.tandem.sampling.Recorder;
 import dev.tandem.sampling.Settings;

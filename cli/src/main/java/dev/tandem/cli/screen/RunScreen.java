@@ -2,8 +2,8 @@ package dev.tandem.cli.screen;
 
 import dev.tandem.draws.summary.Summary;
 import dev.tandem.draws.summary.SummaryTable;
-import dev.tandem.inference.Outcome;
-import dev.tandem.inference.RunText;
+import dev.tandem.inference.outcome.Outcome;
+import dev.tandem.inference.outcome.RunText;
 import dev.tandem.report.ChainTable;
 import dev.tandem.report.text.Columns;
 import java.util.ArrayList;

@@ -20,6 +20,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -335,6 +336,7 @@ public final class CompiledDensity implements MixedDensity {
     /** The number of discrete unknowns of which the data leave one value alone, and which are no sites. */
     public int settled() {
         return program.settled().stream()
+                .filter(settled -> !program.carried().contains(settled.symbol().name()))
                 .mapToInt(settled -> settled.positions().length)
                 .sum();
     }
@@ -382,8 +384,13 @@ public final class CompiledDensity implements MixedDensity {
     /** What is summed out of the density: how many unknowns, and in how many parts that are summed by themselves. */
     public SummedOut summedOut() {
         Program.SummedOut summed = program.sums();
+        BitSet carried = new BitSet();
+        summed.unknowns().stream()
+                .filter(part -> program.carried().contains(part.symbol().name()))
+                .forEach(part -> carried.set(part.first(), part.first() + part.positions().length));
         List<String> names = summed.all().stream()
                 .filter(part -> part.positions().length > 0)
+                .filter(part -> !program.carried().contains(part.symbol().name()))
                 .map(part -> part.symbol().name())
                 .toList();
         List<Sums.Component> components = summed.sums().components();
@@ -405,7 +412,7 @@ public final class CompiledDensity implements MixedDensity {
             for (int first = 0; first < members.length; first += size) {
                 int all = size;
                 for (int i = first; i < first + size; i++) {
-                    all += attached[members[i]];
+                    all += attached[members[i]] - (carried.get(members[i]) ? 1 : 0);
                 }
                 largest = Math.max(largest, all);
             }
@@ -417,7 +424,7 @@ public final class CompiledDensity implements MixedDensity {
         }
         return new SummedOut(
                 names,
-                summed.sums().unknowns() + counts.size(),
+                summed.sums().unknowns() - carried.cardinality() + counts.size(),
                 summed.sums().total() + alone + chained,
                 components.size() + (int) series + chains.size(),
                 largest);

@@ -117,7 +117,8 @@ final class FactorTotal {
                 hasLog(term.argument(0), negative, subtracted) || hasLog(term.argument(1), !negative, subtracted);
             case NEGATE -> hasLog(term.argument(0), !negative, subtracted);
             case GIVEN -> hasLog(term.argument(0), negative, subtracted);
-            default -> negative == subtracted && (subtracted ? logOfOneToTwo(term) : logOfProbability(term));
+            default ->
+                negative == subtracted && (subtracted ? term.isLogOfOnePlusExponential() : logOfProbability(term));
         };
     }
 
@@ -138,7 +139,7 @@ final class FactorTotal {
                         ? withoutLogs(term.argument(0), negative, subtracted, added)
                         : term;
             default -> {
-                if (negative && logOfOneToTwo(term)) {
+                if (negative && term.isLogOfOnePlusExponential()) {
                     subtracted.add(term.argument(0));
                     yield terms.number(0);
                 }
@@ -159,16 +160,5 @@ final class FactorTotal {
         return isLog(term)
                 && term.argument(0).op() == Term.Op.CALL
                 && term.argument(0).call().equals(Calls.SUCCESS_OR_ONE);
-    }
-
-    private static boolean logOfOneToTwo(Term term) {
-        if (!isLog(term)) {
-            return false;
-        }
-        Term sum = term.argument(0);
-        return sum.op() == Term.Op.ADD
-                && sum.argument(0).isNumber(1)
-                && sum.argument(1).op() == Term.Op.CALL
-                && sum.argument(1).call().equals(Calls.EXP_OF_NON_POSITIVE);
     }
 }

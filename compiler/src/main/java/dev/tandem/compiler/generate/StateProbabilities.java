@@ -33,8 +33,8 @@ public final class StateProbabilities {
         given = new GivenUnknowns(lowered);
         program = given.program();
         density = Generator.generate(program, title, new ClassCache(1), choices);
-        unknowns = numbers(program.sums().unknowns());
-        counts = numbers(program.sums().counted());
+        unknowns = numbers(program, program.sums().unknowns());
+        counts = numbers(program, program.sums().counted());
     }
 
     /** The probabilities that a program without factors leaves to be computed. */
@@ -42,9 +42,12 @@ public final class StateProbabilities {
         return new StateProbabilities(program, title, choices);
     }
 
-    private static Map<String, Integer> numbers(List<Program.Summed> parts) {
+    private static Map<String, Integer> numbers(Program program, List<Program.Summed> parts) {
         Map<String, Integer> numbers = new HashMap<>();
         for (Program.Summed part : parts) {
+            if (program.carried().contains(part.symbol().name())) {
+                continue;
+            }
             for (int i = 0; i < part.positions().length; i++) {
                 numbers.put(part.symbol().element(part.positions()[i]), part.first() + i);
             }

@@ -5,11 +5,15 @@ import dev.tandem.compiler.sum.CountSummation;
 import dev.tandem.compiler.sum.Summation;
 import dev.tandem.compiler.terms.Storage;
 import dev.tandem.density.Helpers;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /** What a cursor sums out: counts first, since their sums go into the tables of the others, and drawn back last. */
 final class SummedUnknowns {
+    /** Logarithms of one sum, taken in two ways, do not differ by more, relatively. */
+    private static final double ROUNDING = 1e-11;
+
     private final Program.SummedOut program;
     private final Map<Storage, double[]> values;
 
@@ -19,6 +23,9 @@ final class SummedUnknowns {
     private final double[][] weights;
     private final double[][] weightBars;
     private final int[] drawnStates;
+
+    /** The tables with ones in the place of what is not a number; null until there is such. */
+    private double[][] proper;
 
     /** What sums counts out, with the slopes of their weights; null if there are none. */
     private final CountSummation counts;
@@ -75,8 +82,8 @@ final class SummedUnknowns {
     }
 
     /**
-     * Draws what is summed out, given everything else. Returns whether a weight was not a number: a sum takes it as
-     * impossible, and whoever reads the draws should hear of it.
+     * Draws what is summed out, given everything else. Returns whether a weight was not a number that other weights do not make
+     * impossible: a sum takes it as impossible, and whoever reads the draws should hear of it.
      */
     boolean draw(Stream random) {
         boolean notANumber = false;
@@ -84,7 +91,7 @@ final class SummedUnknowns {
             counts.logSum(slopes, weights);
         }
         if (states != null) {
-            notANumber = weightIsNotANumber();
+            notANumber = weightIsNotANumber() && matters();
             states.draw(weights, random, drawnStates);
             put(program.unknowns(), drawnStates);
         }
@@ -104,6 +111,24 @@ final class SummedUnknowns {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether the sum would be another if weights that are no numbers were ones. A state may be impossible beside another, and a
+     * distribution have no value there: in {@code dbern(phi * z[t-1] + gamma * a[t])} with {@code a[t]} 1 only after zeros the
+     * probability may be above 1 where both are 1.
+     */
+    private boolean matters() {
+        if (proper == null) {
+            proper = Arrays.stream(weights).map(double[]::clone).toArray(double[][]::new);
+        }
+        for (int t = 0; t < weights.length; t++) {
+            for (int e = 0; e < weights[t].length; e++) {
+                proper[t][e] = Double.isNaN(weights[t][e]) ? 0 : weights[t][e];
+            }
+        }
+        double sum = states.logSum(weights);
+        return !(Math.abs(states.logSum(proper) - sum) <= ROUNDING * Math.max(1, Math.abs(sum)));
     }
 
     private void put(List<Program.Summed> unknowns, int[] drawn) {

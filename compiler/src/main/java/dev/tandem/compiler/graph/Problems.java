@@ -13,10 +13,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The problems found in a model's text while it is bound to data, each with where it happens and what is known. */
 final class Problems {
     private static final int MOST_PROBLEMS = 20;
+    /** A range whose end was meant to be less by one: {@code 1:k-1}. */
+    private static final Pattern SHIFTED = Pattern.compile("(?<first>[^:()]+):\\s*(?<last>[^:()]+-[^:()]+)");
 
     private final Model model;
     private final DataSet data;
@@ -80,7 +84,17 @@ final class Problems {
     }
 
     /** What people who come from other programs often mean by an index that is outside. */
-    private static String mistake(OutOfRangeException range, Symbol symbol) {
+    private String mistake(OutOfRangeException range, Symbol symbol) {
+        if (range.index() <= 0) {
+            String written = model.source()
+                    .text()
+                    .substring(range.span().start(), range.span().end());
+            Matcher shifted = SHIFTED.matcher(written);
+            if (shifted.matches()) {
+                return ". A colon binds more tightly than a minus, as in R: write " + shifted.group("first") + ":("
+                        + shifted.group("last") + ")";
+            }
+        }
         if (range.index() == 0) {
             return ". Indices begin at 1 here: add 1 to numbers that count from 0";
         }

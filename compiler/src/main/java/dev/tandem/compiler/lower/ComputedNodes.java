@@ -22,6 +22,7 @@ import dev.tandem.compiler.terms.Terms;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.distributions.array.IntervalCensoring;
 import dev.tandem.distributions.array.Round;
+import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Link;
 import dev.tandem.language.syntax.Statement;
 import java.util.ArrayList;
@@ -46,6 +47,24 @@ final class ComputedNodes {
         storages = draft.storages;
     }
 
+    /** A relation with its link: {@code p <- phi(e)} says the same as {@code probit(p) <- e}. */
+    private record Linked(Optional<Link> link, Expression value) {
+        private static final List<Link> OF_PROBABILITIES = List.of(Link.LOGIT, Link.PROBIT, Link.CLOGLOG);
+
+        static Linked of(Statement.Deterministic relation) {
+            if (relation.link().isEmpty()
+                    && relation.value() instanceof Expression.Call call
+                    && call.arguments().size() == 1) {
+                for (Link link : OF_PROBABILITIES) {
+                    if (link.inverse().name().equals(call.canonical())) {
+                        return new Linked(Optional.of(link), call.arguments().get(0));
+                    }
+                }
+            }
+            return new Linked(relation.link(), relation.value());
+        }
+    }
+
     /** The steps of a node that an expression defines, but for what comes late of it. */
     List<Step.Computation> of(Rule rule) {
         Contexts.Context context =
@@ -61,7 +80,8 @@ final class ComputedNodes {
     private List<Step.Computation> of(Rule rule, Contexts.Context context, boolean comesLate) {
         Statement.Deterministic relation = (Statement.Deterministic) rule.relation();
         LoweredArray target = context.expressions.lower(rule.target());
-        LoweredArray value = context.expressions.lower(relation.value());
+        Linked read = Linked.of(relation);
+        LoweredArray value = context.expressions.lower(read.value());
         Symbol symbol = graph.symbol(rule.targetName());
         if (value.extents().size() != target.extents().size()) {
             throw new EvaluationException(
@@ -93,7 +113,7 @@ final class ComputedNodes {
         Nest nest = new Nest(ranges);
         Term position = Contexts.position(target.at(positions));
         boolean copied = comesLate && late.hasShown(symbol);
-        Optional<Storage> linked = copied ? Optional.empty() : relation.link().flatMap(link -> linked(symbol, link));
+        Optional<Storage> linked = copied ? Optional.empty() : read.link().flatMap(link -> linked(symbol, link));
         if (linked.isPresent()) {
             steps.add(new Step.Compute(nest, linked.get(), position, result, Rules.text(graph, rule)));
             result = terms.read(linked.get(), position);
@@ -102,7 +122,7 @@ final class ComputedNodes {
                 nest,
                 copied ? late.shown(symbol) : storages.of(symbol),
                 position,
-                inverse(relation.link(), result),
+                inverse(read.link(), result),
                 Rules.text(graph, rule)));
         if (!comesLate) {
             jumps.look(rule, result);
@@ -127,7 +147,7 @@ final class ComputedNodes {
                     && !rule.constant()
                     && !(!rule.names().contains(symbol.name())
                             && rule.relation() instanceof Statement.Deterministic d
-                            && d.link().equals(Optional.of(link)))) {
+                            && Linked.of(d).link().equals(Optional.of(link)))) {
                 return Optional.empty();
             }
         }

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -71,13 +72,14 @@ public final class Lowering {
      */
     private record Judged(String joined, boolean marginal, boolean states, boolean chains) {}
 
-    private Lowering(Sides sides, Monitor monitor, Summing summing, Judged judged) {
+    private Lowering(Sides sides, Set<String> carried, Monitor monitor, Summing summing, Judged judged) {
         this.sides = sides;
         graph = sides.graph();
         this.monitor = monitor;
         this.summing = summing;
         this.judged = judged;
         draft = new Draft(graph);
+        draft.carried.addAll(carried);
         draft.tracked = judged != null || Deviance.wanted(graph, monitor);
         draft.given = judged != null;
         unknowns = new UnknownElements(graph);
@@ -134,8 +136,8 @@ public final class Lowering {
      */
     public static ChainProgram chains(Graph graph, Summing summing) {
         try {
-            Lowering lowering =
-                    new Lowering(Sides.none(graph), Monitor.byDefault(), summing, new Judged("", false, false, true));
+            Lowering lowering = new Lowering(
+                    Sides.none(graph), Set.of(), Monitor.byDefault(), summing, new Judged("", false, false, true));
             lowering.run(new HashSet<>(graph.rules()));
             return lowering.chains;
         } catch (EvaluationException e) {
@@ -145,21 +147,36 @@ public final class Lowering {
 
     private static Program lower(Graph graph, Monitor monitor, Summing summing, boolean centring, Judged judged) {
         try {
-            boolean apart = judged == null && summing.forward() && summing.sumsWhatItCan();
-            Sides sides = apart ? Sides.of(graph) : Sides.none(graph);
-            Set<Rule> leftOut = new HashSet<>();
-            if (!centring) {
-                leftOut.addAll(sides.graph().rules());
-            }
-            while (true) {
-                try {
-                    return new Lowering(sides, monitor, summing, judged).run(leftOut);
-                } catch (Hierarchies.Refused e) {
-                    leftOut.addAll(e.rules());
+            Optional<CarriedStates.Carried> carried = CarriedStates.of(graph, summing);
+            if (carried.isPresent()) {
+                Set<String> names = carried.get().names();
+                Program program = lower(
+                        carried.get().graph(), names, monitor, carried.get().summing(), centring, judged);
+                // Sampled one by one, a state and those that it follows from would hold each other.
+                if (program.sums().sumsOut(names)) {
+                    return program;
                 }
             }
+            return lower(graph, Set.of(), monitor, summing, centring, judged);
         } catch (EvaluationException e) {
             throw new SourceException(List.of(graph.model().source().problem(e.span(), e.getMessage(), e.hint())));
+        }
+    }
+
+    private static Program lower(
+            Graph graph, Set<String> carried, Monitor monitor, Summing summing, boolean centring, Judged judged) {
+        boolean apart = judged == null && summing.forward() && summing.sumsWhatItCan();
+        Sides sides = apart ? Sides.of(graph) : Sides.none(graph);
+        Set<Rule> leftOut = new HashSet<>();
+        if (!centring) {
+            leftOut.addAll(sides.graph().rules());
+        }
+        while (true) {
+            try {
+                return new Lowering(sides, carried, monitor, summing, judged).run(leftOut);
+            } catch (Hierarchies.Refused e) {
+                leftOut.addAll(e.rules());
+            }
         }
     }
 

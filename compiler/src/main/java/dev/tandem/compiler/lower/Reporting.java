@@ -68,7 +68,7 @@ final class Reporting {
         Set<Symbol> computed = new LinkedHashSet<>();
         Set<Symbol> inOrder = new LinkedHashSet<>();
         for (Rule rule : graph.rules()) {
-            if (sides.added(rule.targetName())) {
+            if (sides.added(rule.targetName()) || draft.carried.contains(rule.targetName())) {
                 continue;
             }
             Symbol symbol = graph.symbol(rule.targetName());

@@ -127,15 +127,8 @@ final class Sides {
             }
         });
         if (!splits.isEmpty()) {
-            Model model = original.model();
-            graph = Graph.bind(
-                    new Model(
-                            model.source(),
-                            model.dialect(),
-                            model.declarations(),
-                            model.data(),
-                            rewritten(model.statements())),
-                    original.data().with(data));
+            Model model = new Rewriting(replaced::get, this::coin).in(original.model());
+            graph = Graph.bind(model, original.data().with(data));
         }
     }
 
@@ -348,48 +341,13 @@ final class Sides {
 
     // ---- the model with sides ------------------------------------------------------------------------------------
 
-    private List<Statement> rewritten(List<Statement> statements) {
-        List<Statement> all = new ArrayList<>();
-        for (Statement statement : statements) {
-            if (statement instanceof Statement.Loop loop) {
-                all.add(new Statement.Loop(loop.counter(), loop.range(), rewritten(loop.body()), loop.span()));
-            } else if (statement instanceof Statement.Deterministic relation) {
-                all.add(new Statement.Deterministic(
-                        relation.link(), relation.target(), rewritten(relation.value()), relation.span()));
-            } else if (statement instanceof Statement.Stochastic relation) {
-                DistributionCall law = relation.distribution();
-                all.add(new Statement.Stochastic(
-                        relation.target(),
-                        new DistributionCall(
-                                law.written(),
-                                law.canonical(),
-                                law.arguments().stream().map(this::rewritten).toList(),
-                                law.span()),
-                        relation.truncation(),
-                        relation.span()));
-                of(relation.target().name().text()).ifPresent(split -> all.addAll(coin(relation, split)));
-            }
-        }
-        return all;
-    }
-
-    private Expression rewritten(Expression expression) {
-        Expression other = replaced.get(expression);
-        if (other != null) {
-            return other;
-        }
-        if (expression instanceof Expression.Call call) {
-            List<Expression> arguments =
-                    call.arguments().stream().map(this::rewritten).toList();
-            return new Expression.Call(call.written(), call.canonical(), arguments, call.span());
-        }
-        if (expression instanceof Expression.Unary unary) {
-            return new Expression.Unary(unary.operator(), rewritten(unary.operand()), unary.span());
-        }
-        if (expression instanceof Expression.Binary binary) {
-            return binary(binary.operator(), rewritten(binary.left()), rewritten(binary.right()), binary.span());
-        }
-        return expression;
+    /** The statements of the side that stand behind those of an unknown. */
+    private List<Statement> coin(Statement.Relation relation) {
+        return relation instanceof Statement.Stochastic stochastic
+                ? of(relation.target().name().text())
+                        .map(split -> coin(stochastic, split))
+                        .orElse(List.of())
+                : List.of();
     }
 
     private static List<Statement> coin(Statement.Stochastic relation, Split split) {

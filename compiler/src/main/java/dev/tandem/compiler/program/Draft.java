@@ -7,8 +7,10 @@ import dev.tandem.density.Space;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A program in the making: lists that can be changed, open to whoever makes it, until {@link #finish} makes a program of
@@ -45,6 +47,9 @@ public final class Draft {
     public final IdentityHashMap<Step, Program.Node> nodes = new IdentityHashMap<>();
     /** Why discrete variables that might have been summed out are not. */
     public final Map<String, String> notSummed = new LinkedHashMap<>();
+
+    /** Variables that the model does not have: states that carry on what came before. */
+    public final Set<String> carried = new LinkedHashSet<>();
 
     public Program.SummedOut sums;
     /** The log densities one by one; null if all are added up. */
@@ -99,6 +104,7 @@ public final class Draft {
         drawn = new ArrayList<>(program.drawn);
         uniforms = new ArrayList<>(program.uniforms);
         notSummed.putAll(program.notSummed);
+        carried.addAll(program.carried);
         labels.addAll(program.labels);
         sums = program.sums;
         pointwise = program.pointwise;

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -218,6 +219,11 @@ public final class Program {
             return all;
         }
 
+        /** Whether all unknowns of these variables are summed out. */
+        public boolean sumsOut(Set<String> names) {
+            return all().stream().map(part -> part.symbol().name()).toList().containsAll(names);
+        }
+
         /** The storage that the sums are computed from. */
         public List<Storage> read() {
             List<Storage> read = new ArrayList<>(weights);
@@ -248,6 +254,7 @@ public final class Program {
     final List<Storage> uniforms;
     final List<Labels> labels;
     final Map<String, String> notSummed;
+    final Set<String> carried;
     final SummedOut sums;
     final Pointwise pointwise;
     final Storage coordinates;
@@ -276,6 +283,7 @@ public final class Program {
         uniforms = List.copyOf(draft.uniforms);
         labels = List.copyOf(draft.labels);
         notSummed = Collections.unmodifiableMap(new LinkedHashMap<>(draft.notSummed));
+        carried = Collections.unmodifiableSet(new LinkedHashSet<>(draft.carried));
         sums = draft.sums;
         pointwise = draft.pointwise;
         coordinates = draft.coordinates;
@@ -427,6 +435,11 @@ public final class Program {
     /** Why discrete variables that might have been summed out are not. */
     public Map<String, String> notSummed() {
         return notSummed;
+    }
+
+    /** Variables that the model does not have: states that carry on what came before, all of them summed out. */
+    public Set<String> carried() {
+        return carried;
     }
 
     public List<Settled> settled() {

@@ -137,8 +137,11 @@ public final class Storages {
         });
     }
 
-    /** The linear predictor behind a term, if it is an element of a variable with that link. */
+    /** The linear predictor behind a term, if it is an element of a variable with that link, or written out with it. */
     public Optional<Term> predictorOf(Term term, Link link, Terms terms) {
+        if (term.op() == Term.Op.CALL && term.call().equals(Calls.of(link.inverse()))) {
+            return Optional.of(term.argument(0));
+        }
         if (term.op() != Term.Op.READ || links.get(term.storage()) != link) {
             return Optional.empty();
         }

@@ -7,7 +7,6 @@ import dev.tandem.density.Helpers;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -27,6 +26,9 @@ public final class Summation {
 
     /** What is left of a sum must be larger, or digits may have been lost. */
     private static final double SMALLEST = 1e-200;
+
+    /** Relative to the others, a row that is less counts for nothing: its reciprocal would be infinite. */
+    private static final double DEAD = 1e-300;
 
     private static final double LOG_2 = Math.log(2);
 
@@ -58,10 +60,17 @@ public final class Summation {
     /** Scratch space of {@link #stars}. */
     private final double[] shared;
 
-    /** The nodes, and the potentials that they need, but for those of {@link #stars}. */
+    /** The nodes but for those of {@link #stars}, and the potentials that they need. */
     private final int[] tied;
 
+    private final boolean[] links;
+    private final TiedWeights tiedWeights;
     private final int[] tiedPotentials;
+
+    /** Scratch space of {@link #tiedWeights}. */
+    private final double[] exponentials;
+
+    private final double[] mostOfTables;
     private boolean rough;
 
     public Summation(Sums sums) {
@@ -87,14 +96,12 @@ public final class Summation {
         scale = new double[nodes.length];
         stars = sums.stars();
         shared = new double[stars.sharedEntries()];
-        tied = IntStream.range(0, nodes.length)
-                .filter(n -> !Stars.is(nodes[n], potentials[nodes[n].potential()]))
-                .toArray();
-        tiedPotentials = Arrays.stream(tied)
-                .map(n -> nodes[n].potential())
-                .sorted()
-                .distinct()
-                .toArray();
+        tied = sums.tied();
+        links = sums.links();
+        tiedWeights = sums.tiedWeights();
+        tiedPotentials = tiedWeights.potentials();
+        exponentials = new double[tiedWeights.entries()];
+        mostOfTables = new double[tiedWeights.tables()];
         state = new int
                 [sums.components().stream()
                         .mapToInt(component -> component.shape().unknowns())
@@ -111,12 +118,20 @@ public final class Summation {
     public double logSum(double[][] arrays) {
         stars.addShared(arrays, shared);
         double total = starParts.logSum(arrays, conditional, shared);
-        for (int p : tiedPotentials) {
+        if (tied.length == 0) {
+            return total;
+        }
+        tiedWeights.collect(arrays, exponentials, mostOfTables, potential, largest);
+        for (int p : tiedWeights.added()) {
             collect(p, arrays);
         }
         rough = false;
         for (int i = 0; i < tied.length && !rough; i++) {
-            sum(nodes[tied[i]], tied[i]);
+            if (links[i]) {
+                sumLink(nodes[tied[i]], tied[i]);
+            } else {
+                sum(nodes[tied[i]], tied[i]);
+            }
         }
         if (rough) {
             for (int p : tiedPotentials) {
@@ -191,11 +206,13 @@ public final class Summation {
             if (weights[n] > 0) {
                 expected[nodes[n].rowStart()] += weights[n];
             }
-            handBack(nodes[n]);
+            if (links[i]) {
+                handBackLink(nodes[n]);
+            } else {
+                handBack(nodes[n]);
+            }
         }
-        for (int p : tiedPotentials) {
-            scatter(potentials[p], bars);
-        }
+        tiedWeights.handBack(potentialBar, exponentials, bars);
         return total;
     }
 
@@ -287,11 +304,14 @@ public final class Summation {
             for (int v = 0; v < values; v++) {
                 total += conditional[entry + v];
             }
-            if (total > 0) {
+            if (total > DEAD) {
                 double share = 1 / total;
                 for (int v = 0; v < values; v++) {
                     conditional[entry + v] *= share;
                 }
+            } else {
+                total = 0;
+                Arrays.fill(conditional, entry, entry + values, 0);
             }
             left[node.rowStart() + r] = total;
             most = total > most ? total : most;
@@ -308,6 +328,59 @@ public final class Summation {
             left[node.rowStart() + r] *= factor;
         }
         scale[number] = logScale + exponent * LOG_2;
+    }
+
+    /** The same of a link, without loops. */
+    private void sumLink(Node node, int number) {
+        int from = potentials[node.potential()].start();
+        int start = node.start();
+        int row = node.rowStart();
+        double logScale = largest[node.potential()];
+        double one = 1;
+        double other = 1;
+        if (node.children().length > 0) {
+            int child = node.children()[0];
+            int place = nodes[child].rowStart();
+            one = left[place];
+            other = left[place + 1];
+            logScale += scale[child];
+        }
+        double most = weighLink(potential[from] * one, potential[from + 1] * other, start);
+        if (node.rows() == 1) {
+            if (!(most > SMALLEST)) {
+                rough = true;
+                return;
+            }
+            int exponent = Math.getExponent(most);
+            left[row] = most * Double.longBitsToDouble((long) (Double.MAX_EXPONENT - exponent) << 52);
+            scale[number] = logScale + exponent * LOG_2;
+            return;
+        }
+        double second = weighLink(potential[from + 2] * one, potential[from + 3] * other, start + 2);
+        double larger = second > most ? second : most;
+        if (!(larger > SMALLEST)) {
+            rough = true;
+            return;
+        }
+        int exponent = Math.getExponent(larger);
+        double factor = Double.longBitsToDouble((long) (Double.MAX_EXPONENT - exponent) << 52);
+        left[row] = most * factor;
+        left[row + 1] = second * factor;
+        scale[number] = logScale + exponent * LOG_2;
+    }
+
+    /** Makes probabilities of two weights; returns their sum. */
+    private double weighLink(double low, double high, int start) {
+        double total = low + high;
+        if (total > DEAD) {
+            double share = 1 / total;
+            conditional[start] = low * share;
+            conditional[start + 1] = high * share;
+            return total;
+        }
+        conditional[start] = 0;
+        conditional[start + 1] = 0;
+        return 0;
     }
 
     /** Sums a node in logarithms, where numbers would leave the range of doubles. */
@@ -381,16 +454,27 @@ public final class Summation {
         }
     }
 
-    private void scatter(Potential own, double[][] bars) {
-        for (int f = 0; f < own.arrays().length; f++) {
-            double[] bar = bars[own.arrays()[f]];
-            if (bar != null) {
-                int offset = own.offsets()[f];
-                int[] places = own.places()[f];
-                for (int e = 0; e < own.entries(); e++) {
-                    bar[offset + places[e]] += potentialBar[own.start() + e];
-                }
+    /** The same of a link. */
+    private void handBackLink(Node node) {
+        int bar = potentials[node.potential()].start();
+        int entry = node.start();
+        double low = 0;
+        double high = 0;
+        for (int r = 0; r < node.rows(); r++, entry += 2, bar += 2) {
+            double probability = expected[node.rowStart() + r];
+            if (probability != 0) {
+                double one = conditional[entry] * probability;
+                double other = conditional[entry + 1] * probability;
+                potentialBar[bar] += one;
+                potentialBar[bar + 1] += other;
+                low += one;
+                high += other;
             }
+        }
+        if (node.children().length > 0) {
+            int child = nodes[node.children()[0]].rowStart();
+            expected[child] += low;
+            expected[child + 1] += high;
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Everything that is summed over, as a list of small sums in the order in which they are taken.
@@ -69,7 +70,23 @@ public final class Sums {
             int rowStart,
             int[] children,
             int[][] places,
-            boolean root) {}
+            boolean root) {
+        /**
+         * Whether it is one of two values in a chain of such: at most one neighbour, of two values, and at most one earlier
+         * sum, by its own value.
+         */
+        boolean link() {
+            if (values != 2 || rows > 2 || children.length > 1) {
+                return false;
+            }
+            for (int e = 0; children.length == 1 && e < 2 * rows; e++) {
+                if (places[0][e] != (e & 1)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
 
     /** Whole numbers that are equal if they are the same one by one. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -100,6 +117,12 @@ public final class Sums {
     private final int[][] nodesOf;
 
     private final Stars stars;
+
+    /** The nodes that are not among the stars; which of these are links of chains. */
+    private final int[] tied;
+
+    private final boolean[] links;
+    private final TiedWeights tiedWeights;
     private int potentialEntries;
     private int entries;
     private int rows;
@@ -127,6 +150,20 @@ public final class Sums {
             }
         }
         stars = new Stars(potentials, nodes, weights);
+        tied = IntStream.range(0, nodes.length)
+                .filter(n -> !Stars.is(nodes[n], potentials[nodes[n].potential()]))
+                .toArray();
+        links = new boolean[tied.length];
+        for (int i = 0; i < tied.length; i++) {
+            links[i] = nodes[tied[i]].link();
+        }
+        tiedWeights = new TiedWeights(
+                potentials,
+                Arrays.stream(tied)
+                        .map(n -> nodes[n].potential())
+                        .sorted()
+                        .distinct()
+                        .toArray());
     }
 
     /** Makes potentials and nodes, equal ones once. */
@@ -228,6 +265,20 @@ public final class Sums {
 
     Stars stars() {
         return stars;
+    }
+
+    /** The nodes that are not among the stars, in their order. */
+    int[] tied() {
+        return tied;
+    }
+
+    /** Which of these are links of chains, see {@link Node#link}. */
+    boolean[] links() {
+        return links;
+    }
+
+    TiedWeights tiedWeights() {
+        return tiedWeights;
     }
 
     Potential[] potentials() {

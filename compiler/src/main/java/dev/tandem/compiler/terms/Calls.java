@@ -25,33 +25,57 @@ public final class Calls {
         Term partial(Terms terms, Term call);
     }
 
+    /** What a call is in other terms, where its arguments are such that it is something simpler; else null. */
+    @FunctionalInterface
+    private interface Simplification {
+        Term of(Terms terms, List<Term> arguments);
+    }
+
     /** A static method with a derivative rule per argument, or none where it has no derivative. */
     public static final class Function {
+        private static final Simplification NONE = (terms, arguments) -> null;
+
         private final Method method;
         private final List<Optional<Rule>> rules;
         private final List<Boolean> differentiable;
         private final IntervalRule intervals;
         private final boolean vanishing;
+        private final Simplification simplification;
 
-        private Function(Method method, List<Optional<Rule>> rules, IntervalRule intervals, boolean vanishing) {
+        private Function(
+                Method method,
+                List<Optional<Rule>> rules,
+                IntervalRule intervals,
+                boolean vanishing,
+                Simplification simplification) {
             this.method = method;
             this.rules = List.copyOf(rules);
             this.differentiable = rules.stream().map(Optional::isPresent).toList();
             this.intervals = intervals;
             this.vanishing = vanishing;
+            this.simplification = simplification;
         }
 
         private Function(Method method, List<Optional<Rule>> rules) {
-            this(method, rules, IntervalRule.points(method::apply), false);
+            this(method, rules, IntervalRule.points(method::apply), false, NONE);
         }
 
         private Function enclosing(IntervalRule rule) {
-            return new Function(method, rules, rule, vanishing);
+            return new Function(method, rules, rule, vanishing, simplification);
         }
 
         /** With a rule that may prove that the value is minus infinity, though continuous unknowns are among the arguments. */
         private Function vanishing(IntervalRule rule) {
-            return new Function(method, rules, rule, true);
+            return new Function(method, rules, rule, true, simplification);
+        }
+
+        private Function simplified(Simplification rule) {
+            return new Function(method, rules, intervals, vanishing, rule);
+        }
+
+        /** What the call is in other terms; null if it is no simpler. */
+        Term simplified(Terms terms, List<Term> arguments) {
+            return simplification.of(terms, arguments);
         }
 
         public Class<?> owner() {
@@ -109,6 +133,7 @@ public final class Calls {
     public static final Function EXP = of(Functions.EXP);
     public static final Function LOG = of(Functions.LOG);
     public static final Function SQRT = of(Functions.SQRT);
+    public static final Function ABS = of(Functions.ABS);
 
     /** exp(x) for x that is not positive; it takes what is below its reach for the end of it. */
     public static final Function EXP_OF_NON_POSITIVE = ruled(FastExponential.class, "ofNonPositive", (t, c) -> c)
@@ -116,6 +141,9 @@ public final class Calls {
                 Interval exp = Functions.EXP.rule().of(x);
                 return new Interval(exp.low(), Math.max(exp.high(), 1e-300), false, exp.nan());
             }));
+
+    /** 1 where the first argument is negative, the second elsewhere. */
+    static final Function ONE_IF_NEGATIVE = plain(FastExponential.class, "oneIfNegative", 2);
 
     /** A number from 0 to 1, of whose logarithms sums are made by products; none is below 1e-150. */
     public static final Function SUCCESS_OR_ONE = plain(LinkedCounts.class, "successOrOne", 2);
@@ -146,9 +174,25 @@ public final class Calls {
     /** The log probability of 0 or 1, by the logit of a probability of 1 that is thinned. */
     public static final Function LOG_THINNED = ruled(
                     Counts.class, "logThinned", null, null, sameArguments(Counts.class, "logThinnedByLogit", 3))
-            .vanishing(a -> Counts.logThinned(a.interval(0), a.interval(1), a.interval(2)));
+            .vanishing(a -> Counts.logThinned(a.interval(0), a.interval(1), a.interval(2)))
+            .simplified(Calls::unthinned);
 
     private Calls() {}
+
+    /** log(exp(a)) is a, where the exponential might overflow too. */
+    private static Term ofExponential(Terms terms, List<Term> arguments) {
+        Term argument = arguments.get(0);
+        return argument.op() == Term.Op.CALL && argument.call().equals(EXP) ? argument.argument(0) : null;
+    }
+
+    /** What is there for sure is seen or not by a logit; what is not there is never seen. */
+    private static Term unthinned(Terms terms, List<Term> arguments) {
+        Term x = arguments.get(0);
+        if (arguments.get(1).isNumber(1)) {
+            return terms.logBernoulliOfLogit(x, arguments.get(2));
+        }
+        return arguments.get(1).isNumber(0) ? terms.call(LOG_BERNOULLI, x, terms.number(0)) : null;
+    }
 
     private static Map<Method, Function> language() {
         Map<Method, Function> map = new HashMap<>();
@@ -159,7 +203,8 @@ public final class Calls {
                     Slope slope = row.slope(i);
                     rules.add(slope.exists() ? Optional.of((t, c) -> slope.in(new InTerms(t, c))) : Optional.empty());
                 }
-                map.put(method, new Function(method, rules, row.rule(), row == Functions.LOG));
+                Simplification simple = row == Functions.LOG ? Calls::ofExponential : Function.NONE;
+                map.put(method, new Function(method, rules, row.rule(), row == Functions.LOG, simple));
             });
         }
         return map;

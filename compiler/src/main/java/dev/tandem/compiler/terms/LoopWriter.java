@@ -2,6 +2,7 @@ package dev.tandem.compiler.terms;
 
 import dev.tandem.compiler.code.Code;
 import dev.tandem.compiler.code.Type;
+import dev.tandem.distributions.special.FastLogarithm;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -156,11 +157,17 @@ public final class LoopWriter {
             case DIVIDE, QUOTIENT -> arithmetic('/', term);
             case NEGATE -> new Code.Negated(value(term.argument(0)));
             case CALL ->
-                new Code.Call(
-                        term.call().owner(),
-                        term.call().method(),
-                        term.arguments().stream().map(this::value).toList(),
-                        Type.DOUBLE);
+                term.isLogOfOnePlusExponential()
+                        ? new Code.Call(
+                                FastLogarithm.class,
+                                "ofOnePlus",
+                                List.of(value(term.argument(0).argument(1))),
+                                Type.DOUBLE)
+                        : new Code.Call(
+                                term.call().owner(),
+                                term.call().method(),
+                                term.arguments().stream().map(this::value).toList(),
+                                Type.DOUBLE);
             case CHOICE ->
                 new Code.Choice(
                         new Code.Test(term.comparison(), value(term.argument(0)), value(term.argument(1))),

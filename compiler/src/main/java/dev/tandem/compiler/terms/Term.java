@@ -165,6 +165,18 @@ public final class Term {
         return op == Op.NUMBER && constant() == value;
     }
 
+    /** Whether it is the logarithm of 1 + exp(-a) with a not below 0, as logistic terms have it. */
+    public boolean isLogOfOnePlusExponential() {
+        if (op != Op.CALL || !call().equals(Calls.LOG)) {
+            return false;
+        }
+        Term sum = argument(0);
+        return sum.op == Op.ADD
+                && sum.argument(0).isNumber(1)
+                && sum.argument(1).op == Op.CALL
+                && sum.argument(1).call().equals(Calls.EXP_OF_NON_POSITIVE);
+    }
+
     /** Every term in it that is a read, each once. */
     public List<Term> reads() {
         Set<Term> seen = new LinkedHashSet<>();

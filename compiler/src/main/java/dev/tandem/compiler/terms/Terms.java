@@ -225,7 +225,24 @@ public final class Terms {
             }
             return number(function.apply(values));
         }
-        return make(Term.Op.CALL, Type.DOUBLE, function, reals);
+        Term simpler = function.simplified(this, List.of(reals));
+        return simpler != null ? simpler : make(Term.Op.CALL, Type.DOUBLE, function, reals);
+    }
+
+    /** log(1 + exp(eta)), whose derivative shares the exponential. */
+    public Term softplus(Term eta) {
+        Term distance = call(Calls.ABS, eta);
+        Term positive = multiply(number(0.5), add(eta, distance));
+        Term small = call(Calls.EXP_OF_NON_POSITIVE, negate(distance));
+        Term sum = add(number(1), small);
+        Term value = add(positive, call(Calls.LOG, sum));
+        Term numerator = call(Calls.ONE_IF_NEGATIVE, negate(eta), small);
+        return given(value, eta, divide(numerator, sum));
+    }
+
+    /** The log probability of x, 0 or 1, by the logit of the probability of 1. */
+    public Term logBernoulliOfLogit(Term x, Term eta) {
+        return subtract(multiply(x, eta), softplus(eta));
     }
 
     /** {@code left comparison right ? a : b}. */

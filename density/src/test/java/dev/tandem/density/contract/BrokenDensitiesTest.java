@@ -9,11 +9,14 @@ import dev.tandem.density.Support;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The contract catches densities that break it. All are one density with one fault each: log pi = -((q - k)^2 + r^2 +
  * n) / 2 for 0 <= k <= n <= 6.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class BrokenDensitiesTest {
     private static final Space SPACE = Space.builder()
             .discrete("k", Support.range(0, 6))

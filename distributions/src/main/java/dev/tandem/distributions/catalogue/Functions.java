@@ -185,6 +185,9 @@ public final class Functions {
             .encloses(arguments -> extreme(arguments, Math::min))
             .row();
 
+    public static final Function PROD =
+            ofArrays("prod", Product::new, ANY_NUMBER).orMore().row();
+
     public static final Function SUM = ofArrays("sum", () -> new Reduction(Reduction.Kind.SUM), ANY_NUMBER)
             .orMore()
             .encloses(Functions::total)
@@ -313,7 +316,7 @@ public final class Functions {
                         .row(),
                 MAX,
                 MIN,
-                ofArrays("prod", Product::new, ANY_NUMBER).orMore().row(),
+                PROD,
                 SUM,
                 arranged(JOINED, "c", ANY_NUMBER)
                         .orMore()

@@ -60,7 +60,7 @@ public record LeaveOneOut(List<Unit> units) {
         }
 
         /**
-         * The same from draws of the posterior without the unit; there are no weights then, and no shape of them.
+         * What draws of the posterior without the unit say about it; there are no weights then, and no shape of them.
          *
          * @param logs the log likelihood of the unit at these draws, chain by chain
          */
@@ -213,7 +213,7 @@ public record LeaveOneOut(List<Unit> units) {
         return units.stream().filter(unit -> unit.how() == how).toList();
     }
 
-    /** The same with another estimate for one unit. */
+    /** These estimates, that of one unit replaced. */
     public LeaveOneOut with(int number, Unit unit) {
         List<Unit> others = new ArrayList<>(units);
         others.set(number, unit);

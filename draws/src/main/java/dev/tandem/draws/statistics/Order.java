@@ -31,7 +31,7 @@ public final class Order {
         return of(chains, new Buffers());
     }
 
-    /** The same in arrays that are kept for the next. */
+    /** Sorts in arrays that are kept for the next time. */
     public static Order of(double[][] chains, Buffers buffers) {
         int n = Math.multiplyExact(chains.length, chains[0].length);
         double[] pool = buffers.numbers(Buffers.Purpose.POOL, n);

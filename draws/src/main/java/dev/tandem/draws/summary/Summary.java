@@ -82,7 +82,8 @@ public record Summary(List<SummaryRow> rows, int chains, int drawsPerChain, int 
                 Diagnostics.rhat(values, order, scores, table, buffers),
                 Diagnostics.ess(scores, buffers),
                 Diagnostics.essTail(values, sorted),
-                kind == Variable.Kind.DISCRETE ? frequencies(name, sorted) : List.of());
+                kind == Variable.Kind.DISCRETE ? frequencies(name, sorted) : List.of(),
+                false);
     }
 
     private static List<SummaryRow.Frequency> frequencies(String name, double[] sorted) {

@@ -42,24 +42,6 @@ public record SummaryRow(
         }
     }
 
-    /** A row that was counted. */
-    public SummaryRow(
-            String name,
-            Variable.Kind kind,
-            double mean,
-            double sd,
-            double mcseMean,
-            double mcseSd,
-            double q5,
-            double q50,
-            double q95,
-            double rhat,
-            double essBulk,
-            double essTail,
-            List<Frequency> frequencies) {
-        this(name, kind, mean, sd, mcseMean, mcseSd, q5, q50, q95, rhat, essBulk, essTail, frequencies, false);
-    }
-
     public SummaryRow {
         frequencies = List.copyOf(frequencies);
     }

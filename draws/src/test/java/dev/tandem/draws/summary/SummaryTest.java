@@ -101,7 +101,8 @@ class SummaryTest {
                     Diagnostics.rhat(values),
                     Diagnostics.essBulk(values),
                     Diagnostics.essTail(values),
-                    row.frequencies());
+                    row.frequencies(),
+                    false);
             assertThat(row).isEqualTo(expected);
         }
     }
@@ -185,7 +186,8 @@ class SummaryTest {
                 Double.POSITIVE_INFINITY,
                 1234.5,
                 Double.NaN,
-                List.of());
+                List.of(),
+                false);
         assertThat(SummaryTable.render(new Summary(List.of(row), 4, 1000))).isEqualTo("""
                     mean   mcse     sd      5%   50%  95%  rhat  ess bulk  ess tail
                 x  0.000  0.012  1.235  -2.500  -Inf    -   Inf      1235         -

@@ -10,11 +10,9 @@ import dev.tandem.language.token.Lexer;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,14 +25,13 @@ final class CsvData {
     private static final Pattern INDEXED = Pattern.compile("([^\\[\\]\\s]+)\\s*\\[([^\\[\\]]+)]");
 
     private static final Pattern BETWEEN = Pattern.compile("\\s*[,;:]\\s*|\\s+");
-    private static final Set<String> NOT_WORDS = Set.of("na", "nan", "true", "false", "null");
     private static final int MOST_CELLS = 1 << 28;
 
     private final SourceText source;
     private final char separator;
     private final DataSet.Builder data = new DataSet.Builder();
-    /** The levels of columns that hold words, in the order of the text, by the place of the column. */
-    private final Map<Integer, Map<String, Integer>> levels = new TreeMap<>();
+    /** The words of columns that hold words, by the place of the column. */
+    private final Map<Integer, Words> levels = new TreeMap<>();
     /** The line of each row. */
     private final List<Integer> lines = new ArrayList<>();
 
@@ -95,10 +92,11 @@ final class CsvData {
         }
         List<double[]> values = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            values.add(
-                    levels.containsKey(i)
-                            ? coded(i, columns.get(i))
-                            : columns.get(i).toArray());
+            double[] column = columns.get(i).toArray();
+            if (levels.containsKey(i)) {
+                levels.get(i).code(column);
+            }
+            values.add(column);
         }
         for (int i = 0; i < names.size(); i++) {
             if (!names.get(i).isEmpty()) {
@@ -113,7 +111,7 @@ final class CsvData {
                 } else {
                     data.put(names.get(i), DataArray.wrap(new int[] {values.get(i).length}, values.get(i)), origin);
                     if (levels.containsKey(i)) {
-                        data.levels(names.get(i), sorted(i));
+                        data.levels(names.get(i), levels.get(i).sorted());
                     }
                 }
             }
@@ -124,23 +122,6 @@ final class CsvData {
     /** The columns between the brackets, with commas or blanks between them. */
     private static String[] indexNames(String between) {
         return BETWEEN.split(between.strip(), -1);
-    }
-
-    private List<String> sorted(int column) {
-        return levels.get(column).keySet().stream().sorted().toList();
-    }
-
-    /** The numbers of the levels in alphabetical order, as R's factor has them. */
-    private double[] coded(int column, Values found) {
-        List<String> sorted = sorted(column);
-        Map<String, Integer> seen = levels.get(column);
-        double[] place = new double[seen.size()];
-        seen.forEach((level, number) -> place[number] = sorted.indexOf(level) + 1);
-        double[] values = found.toArray();
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Double.isNaN(values[i]) ? values[i] : place[(int) values[i]];
-        }
-        return values;
     }
 
     /** A column as an array, whose indices stand in other columns; cells without a row are missing. */
@@ -278,9 +259,9 @@ final class CsvData {
     /** A number, or in a column that begins with a word the number of the level in the order of the text. */
     private double value(CsvRecord record, int column, String name, Values before) {
         String field = record.getField(column).strip();
-        Map<String, Integer> known = levels.get(column);
-        if (known == null && isWord(field) && before.allMissing()) {
-            known = new LinkedHashMap<>();
+        Words known = levels.get(column);
+        if (known == null && Words.isWord(field) && before.allMissing()) {
+            known = new Words();
             levels.put(column, known);
         }
         if (known == null) {
@@ -289,24 +270,14 @@ final class CsvData {
         if (field.isEmpty() || field.equals("NA")) {
             return Double.NaN;
         }
-        if (!isWord(field)) {
+        if (!Words.isWord(field)) {
             throw fail(
                     record,
                     column,
                     "column " + name + " holds words, and this is " + brief(field),
                     "a column holds either words, which become levels, or numbers");
         }
-        Integer number = known.putIfAbsent(field, known.size());
-        return number == null ? known.size() - 1 : number;
-    }
-
-    /** Whether a field begins with a letter and is neither a truth value, nor missing, nor infinite. */
-    private static boolean isWord(String field) {
-        if (field.isEmpty() || !Character.isLetter(field.charAt(0))) {
-            return false;
-        }
-        String word = field.toLowerCase(Locale.ROOT);
-        return !NOT_WORDS.contains(word) && !word.startsWith("inf");
+        return known.number(field);
     }
 
     private double number(CsvRecord record, int column, String name) {

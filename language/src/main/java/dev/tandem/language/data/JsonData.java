@@ -92,10 +92,21 @@ final class JsonData {
 
     private DataArray value(String name) {
         return switch (json.currentToken()) {
-            case START_ARRAY -> new Nested(name).read();
+            case START_ARRAY -> words(name);
             case START_OBJECT -> flat(name);
             default -> DataArray.scalar(number(name));
         };
+    }
+
+    /** An array of numbers, or of words, which become the numbers of their levels. */
+    private DataArray words(String name) {
+        Nested nested = new Nested(name);
+        nested.words = new Words();
+        DataArray array = nested.read();
+        if (!nested.words.none()) {
+            data.levels(name, nested.words.sorted());
+        }
+        return array;
     }
 
     /** {@code {"dim": [..], "values": [..]}}. */
@@ -199,6 +210,8 @@ final class JsonData {
         private final List<Integer> dims = new ArrayList<>();
         /** How deep the numbers stand; 0 until the first is seen. */
         private int rank;
+        /** The words that stood in place of numbers; null where there may be none. */
+        private Words words;
 
         Nested(String name) {
             this.name = name;
@@ -206,8 +219,12 @@ final class JsonData {
 
         DataArray read() {
             array(1);
+            double[] found = values.toArray();
+            if (words != null && !words.none()) {
+                words.code(found);
+            }
             return DataArray.fromRowMajor(
-                    dims.stream().mapToInt(Integer::intValue).toArray(), values.toArray());
+                    dims.stream().mapToInt(Integer::intValue).toArray(), found);
         }
 
         private void array(int level) {
@@ -237,7 +254,7 @@ final class JsonData {
                         throw ragged("a number stands among arrays");
                     }
                     rank = level;
-                    values.add(number(name));
+                    values.add(element(token));
                 }
             }
             if (count == 0) {
@@ -256,6 +273,20 @@ final class JsonData {
                         name + " is ragged: " + count + " elements here, " + dims.get(level - 1) + " before",
                         "fill the shorter rows with null");
             }
+        }
+
+        private double element(JsonToken token) {
+            boolean word = words != null && token == JsonToken.VALUE_STRING && Words.isWord(json.getString());
+            if (word && (!words.none() || values.allMissing())) {
+                return words.number(json.getString());
+            }
+            double number = number(name);
+            if (words != null && !words.none() && !Double.isNaN(number)) {
+                throw fail(
+                        name + " holds words, and this is a number",
+                        "an array holds either words, which become levels, or numbers");
+            }
+            return number;
         }
 
         private SourceException ragged(String how) {

@@ -4,7 +4,9 @@ import dev.tandem.language.source.SourceException;
 import dev.tandem.language.source.SourceText;
 import dev.tandem.language.syntax.Dialect;
 import dev.tandem.language.token.Lexer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -13,9 +15,12 @@ import java.util.Set;
  */
 final class RDump extends RVectors {
     private static final Set<String> DIMENSIONS = Set.of(".Dim", "dim");
+    private static final Set<String> LEVELS = Set.of("levels", ".Label");
 
     private final Dialect dialect;
     private final DataSet.Builder data = new DataSet.Builder();
+    /** The levels of the factor that is read. */
+    private List<String> levels = List.of();
 
     RDump(SourceText source, Dialect dialect) {
         super(source);
@@ -133,6 +138,8 @@ final class RDump extends RVectors {
                     "names start with a letter and consist of letters, digits, dots and underscores");
         }
         int valueStart = at;
+        words = new Words();
+        levels = List.of();
         DataArray array = value(name, inList);
         data.find(name).ifPresent(first -> {
             throw fail(start, start + name.length(), name + " is given twice", "the first time at " + first);
@@ -145,6 +152,9 @@ final class RDump extends RVectors {
             throw fail(at, at, "the value of " + name + " is missing", "");
         }
         data.put(name, array, new DataSet.Origin(source.name(), source.line(start), source.column(start)));
+        if (!levels.isEmpty()) {
+            data.levels(name, levels);
+        }
     }
 
     /** The settings of JAGS's generator, which do not belong to the data. */
@@ -158,6 +168,7 @@ final class RDump extends RVectors {
             return;
         }
         Values values = new Values();
+        words = null;
         vector(values, name);
         if (name.equals(".RNG.seed")) {
             double seed = values.get(0);
@@ -207,7 +218,17 @@ final class RDump extends RVectors {
         if (values.size() == 0) {
             throw fail(start, at, name + " has no values", "leave it out, or write NA for one that is missing");
         }
-        return DataArray.wrap(new int[] {values.size()}, values.toArray());
+        return DataArray.wrap(new int[] {values.size()}, coded(values));
+    }
+
+    /** The numbers of a variable; of words, those of their levels. */
+    private double[] coded(Values values) {
+        double[] numbers = values.toArray();
+        if (!words.none()) {
+            words.code(numbers);
+            levels = words.sorted();
+        }
+        return numbers;
     }
 
     /** A dot that a blank or a line's end separates from its name, {@code . Dim}, as some files of BUGS have it. */
@@ -245,9 +266,14 @@ final class RDump extends RVectors {
             } else if (DIMENSIONS.contains(argument)) {
                 dimsStart = at;
                 dims = new Values();
+                Words kept = words;
+                words = null;
                 vector(dims, ".Dim");
+                words = kept;
             } else if (argument.isEmpty()) {
                 throw fail(at, at + 1, "structure( takes its values first and named parts after them", "");
+            } else if (LEVELS.contains(argument)) {
+                levels = names();
             } else {
                 ignored();
             }
@@ -260,12 +286,12 @@ final class RDump extends RVectors {
             throw fail(start, at, name + " has no values", "as in structure(c(1, 2, 3, 4), .Dim = c(2, 2))");
         }
         if (dims == null) {
-            return DataArray.wrap(new int[] {values.size()}, values.toArray());
+            return DataArray.wrap(new int[] {values.size()}, coded(values));
         }
         int[] sizes = sizes(name, values, dims, dimsStart);
         // A dump is written by R, whatever program the model was written for; a list is OpenBUGS's own.
         if (dialect == Dialect.OPENBUGS && inList) {
-            return DataArray.fromRowMajor(sizes, values.toArray());
+            return DataArray.fromRowMajor(sizes, coded(values));
         }
         if (inList && named && sizes.length > 1) {
             throw fail(
@@ -274,7 +300,7 @@ final class RDump extends RVectors {
                     name + " stands in a list( as OpenBUGS writes it, row by row",
                     "read it in the dialect openbugs, or leave out .Data = if it is column by column");
         }
-        return DataArray.wrap(sizes, values.toArray());
+        return DataArray.wrap(sizes, coded(values));
     }
 
     private int[] sizes(String name, Values values, Values dims, int dimsStart) {
@@ -314,7 +340,25 @@ final class RDump extends RVectors {
         }
     }
 
-    /** Row names, levels, classes: anything balanced up to the next comma or the end of structure. */
+    /** The names of a factor's levels: what stands between quotation marks up to the next part of structure. */
+    private List<String> names() {
+        int start = at;
+        ignored();
+        List<String> names = new ArrayList<>();
+        int end = at;
+        at = start;
+        while (at < end) {
+            char c = text.charAt(at);
+            if (c == '"' || c == '\'') {
+                names.add(quoted());
+            } else {
+                at++;
+            }
+        }
+        return names;
+    }
+
+    /** Row names, classes: anything balanced up to the next comma or the end of structure. */
     private void ignored() {
         int start = at;
         int depth = 0;

@@ -13,6 +13,9 @@ abstract class RVectors extends RText {
     private static final int MAX_NESTING = 50;
     private static final Set<String> CONVERSIONS = Set.of("as.integer", "as.numeric", "as.double");
 
+    /** The words of the variable that is read, which stand in place of numbers; null where there may be none. */
+    Words words;
+
     private int fromRanges;
     private int nesting;
 
@@ -113,7 +116,17 @@ abstract class RVectors extends RText {
 
     private void element(Values values, String name) {
         int start = at;
+        if ((peek() == '"' || peek() == '\'') && word(values)) {
+            return;
+        }
         double value = number(name);
+        if (words != null && !words.none() && !Double.isNaN(value)) {
+            throw fail(
+                    start,
+                    at,
+                    name + " holds words, and this is a number",
+                    "an array holds either words, which become levels, or numbers");
+        }
         if (peek() != ':') {
             values.add(value);
             return;
@@ -132,6 +145,21 @@ abstract class RVectors extends RText {
         for (int i = 0; i < count; i++) {
             values.add(last >= value ? value + i : value - i);
         }
+    }
+
+    /** Takes a word in quotes as the number of a level; leaves alone what is none, or stands alone or among numbers. */
+    private boolean word(Values values) {
+        if (words == null || nesting == 0) {
+            return false;
+        }
+        int start = at;
+        String text = quoted();
+        if (Words.isWord(text) && (!words.none() || values.allMissing())) {
+            values.add(words.number(text));
+            return true;
+        }
+        at = start;
+        return false;
     }
 
     private double number(String name) {

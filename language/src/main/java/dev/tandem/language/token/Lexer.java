@@ -178,7 +178,15 @@ public final class Lexer {
         if (end < text.length() && text.charAt(end) == '%') {
             String operator = text.substring(at, end + 1);
             if (!operator.equals("%*%")) {
-                problems.add(at, end + 1, "unknown operator " + operator, "the only one of this kind is %*%");
+                problems.add(
+                        at,
+                        end + 1,
+                        "unknown operator " + operator,
+                        switch (operator) {
+                            case "%%" -> "the remainder is x - y * trunc(x / y)";
+                            case "%/%" -> "the quotient in whole numbers is trunc(x / y)";
+                            default -> "the only one of this kind is %*%";
+                        });
             }
             add(Kind.OPERATOR, end + 1 - at);
         } else {

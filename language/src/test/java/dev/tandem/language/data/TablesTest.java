@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
@@ -36,6 +37,37 @@ class TablesTest {
         assertThat(data.levels("y")).isEmpty();
         assertThat(data.with(Map.of()).levels("site")).hasSize(3);
         assertThat(DataSet.empty().merge(data).levels("site")).hasSize(3);
+    }
+
+    /** Whatever the format, the same words are the same numbers. */
+    @Test
+    void wordsInOtherFormats() {
+        DataSet json = DataFile.parse(
+                SourceText.of("data.json", "{\"site\": [\"wood\", \"field\", null, \"wood\"], \"n\": 3}"),
+                Dialect.JAGS);
+        DataSet dump = DataFile.parse(
+                SourceText.of("data.R", "site <- c(\"wood\", \"field\", NA, \"wood\")\nn <- 3"), Dialect.JAGS);
+        for (DataSet data : List.of(json, dump)) {
+            assertThat(data.find("site").orElseThrow().toArray()).containsExactly(2, 1, Double.NaN, 2);
+            assertThat(data.levels("site")).containsExactly("field", "wood");
+            assertThat(data.levels("n")).isEmpty();
+        }
+    }
+
+    /** A factor has its levels in R's own order, which need not be that of the alphabet. */
+    @Test
+    void factorsOfRKeepTheirLevels() {
+        for (String part : List.of("levels", ".Label")) {
+            DataSet data = DataFile.parse(
+                    SourceText.of(
+                            "data.R",
+                            "w <- structure(c(1L, 3L), " + part
+                                    + " = c(\"low\", \"mid, or so\", \"high\"), class = \"factor\")\nv <- 2"),
+                    Dialect.JAGS);
+            assertThat(data.find("w").orElseThrow().toArray()).containsExactly(1, 3);
+            assertThat(data.levels("w")).containsExactly("low", "mid, or so", "high");
+            assertThat(data.levels("v")).isEmpty();
+        }
     }
 
     /** What the numbers stand for is said if the model uses them. */

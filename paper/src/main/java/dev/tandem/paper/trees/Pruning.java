@@ -16,7 +16,7 @@ final class Pruning {
     /** For each edge and pattern, the likelihood of what lies behind it, by the base at its far end. */
     private final double[][] below;
 
-    /** The same carried along the edge, by the base at its near end. */
+    /** That likelihood carried along the edge, by the base at its near end. */
     private final double[][] carried;
 
     /** The likelihood of all that does not lie behind an edge, by the base at its near end. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The Gibbs samplers against quadrature of the density itself, and against a mixed kernel where that is out of reach.
- * Each comparison fails beyond 6 Monte Carlo errors; some 30 of them, a false alarm below 1e-6 in all.
+ * Each comparison fails beyond 6 Monte Carlo errors; some 35 of them, a false alarm below 1e-6 in all.
  */
 final class GibbsSamplersTest {
     private static final double LIMIT = 6;
@@ -87,10 +87,33 @@ final class GibbsSamplersTest {
         assertThat(worstOnDocument(TopicGibbs.Order.STALE)).as("seed 2").isGreaterThan(2 * LIMIT);
     }
 
-    /** The largest distance from the truth, in Monte Carlo errors, over first and second moments. */
+    @Test
+    void discontinuousHmcWithRealPlacesAgreesWithQuadrature() {
+        assertThat(worstOnDocument(discontinuous(ProgramDhmc.Places.REAL)))
+                .as("seed 2")
+                .isLessThan(LIMIT);
+    }
+
+    /** Steps that are cut to whole numbers lead up by one and down by up to two: no step has a reverse. */
+    @Test
+    void placesCutToWholeNumbersAreCaught() {
+        assertThat(worstOnDocument(discontinuous(ProgramDhmc.Places.WHOLE)))
+                .as("seed 2")
+                .isGreaterThan(2 * LIMIT);
+    }
+
+    private static ProgramDhmc discontinuous(ProgramDhmc.Places places) {
+        return new ProgramDhmc(document(), places, 1, 1.8, 3, 8);
+    }
+
     private static double worstOnDocument(TopicGibbs.Order order) {
+        return worstOnDocument(new TopicGibbs(document(), order));
+    }
+
+    /** The largest distance from the truth, in Monte Carlo errors, over first and second moments. */
+    private static double worstOnDocument(Kernel kernel) {
         TopicDocument document = document();
-        double[][] draws = chain(new TopicGibbs(document, order), 200_000, 2);
+        double[][] draws = chain(kernel, 200_000, 2);
         Plane plane = new Plane(12, 241);
         double total = plane.integral(q -> summedOut(document, q), q -> 1);
         double worst = 0;

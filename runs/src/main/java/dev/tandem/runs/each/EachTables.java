@@ -3,7 +3,7 @@ package dev.tandem.runs.each;
 import dev.tandem.density.Variable;
 import dev.tandem.draws.summary.Convergence;
 import dev.tandem.draws.summary.SummaryRow;
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.report.findings.Finding;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.RunLayout;

@@ -4,7 +4,7 @@ import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Model;
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.language.data.DataFile;
 import dev.tandem.language.data.DataSet;
 import dev.tandem.language.source.SourceException;

@@ -1,7 +1,7 @@
 package dev.tandem.runs.watch;
 
 import dev.tandem.inference.BoundModel;
-import dev.tandem.inference.Outcome;
+import dev.tandem.inference.outcome.Outcome;
 import dev.tandem.report.findings.Wording;
 import dev.tandem.runs.ChainWatch;
 import dev.tandem.runs.RunFolderException;

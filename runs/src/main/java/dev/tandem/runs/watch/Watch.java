@@ -1,8 +1,8 @@
 package dev.tandem.runs.watch;
 
 import dev.tandem.draws.summary.Convergence;
-import dev.tandem.inference.Outcome;
-import dev.tandem.inference.RunText;
+import dev.tandem.inference.outcome.Outcome;
+import dev.tandem.inference.outcome.RunText;
 import dev.tandem.report.LiveLook;
 import dev.tandem.report.LivePage;
 import dev.tandem.report.findings.Finding;

@@ -136,9 +136,15 @@ public final class OracleTable {
 
     private String text() {
         StringBuilder page = new StringBuilder();
-        page.append("# Random models against an oracle\n\n")
-                .append("This page is written by a command, at the end of it; what it means is in\n")
-                .append("[decision 73](decisions/0073-random-models-are-read-twice.md).\n\n");
+        page.append("# Random models against an oracle\n\n").append("""
+                        A compiler that is tested on models somebody thought of is right on those. Here small models are made at random, each with data, and read
+                        twice: by the compiler, and by an *oracle* that follows the text of the model as a reader would. It unrolls every loop and adds up densities
+                        by their textbook formulas, slowly and plainly, and shares nothing with the compiler but the syntax tree. The two must agree on log
+                        densities up to one constant, on the conditional distribution of every discrete unknown, on which values are impossible, and on what is computed
+                        ([decision 73](decisions/0073-random-models-are-read-twice.md)). The tables count what occurred in the models, and how many faults
+                        were found that had been put in on purpose. The command at the end writes the page.
+
+                        """);
         page.append(String.format(
                 Locale.ROOT,
                 "%,d random models from seeds 0 to %,d: %,d agree with the oracle, %,d were refused by the compiler, %,d "
@@ -156,8 +162,8 @@ public final class OracleTable {
         page.append(coverage.table());
         page.append("\n## What leaves the density\n\n")
                 .append(
-                        "Densities with unknowns summed out are held against sums over all of their values; what is drawn\n")
-                .append("forwards, against the law of its node given its parents.\n\n")
+                        "Where unknowns are summed out of the density, it is compared with a sum over all of their values.")
+                .append(" What is drawn forwards is compared\nwith the distribution of its node given its parents.\n\n")
                 .append("| some unknowns are .. | models compared | agree |\n|---|---:|---:|\n");
         left(page, "summed out", summed);
         left(page, "counts without an upper end, summed as series", endless);
@@ -174,7 +180,7 @@ public final class OracleTable {
                 .append("Each was put into up to ")
                 .append(ENOUGH)
                 .append(" models that have a place for it. ")
-                .append("Not every place shows: a factor of known nodes alone is a constant.\n\n")
+                .append("Not every fault changes the posterior: a factor of known nodes alone is a constant.\n\n")
                 .append("| fault | in | places | found | by |\n|---|---|---:|---:|---|\n");
         for (PlantedFault fault : PlantedFault.values()) {
             planted(page, fault, false);

@@ -123,6 +123,82 @@ class SummedOutTest {
                 2);
     }
 
+    /** Survival and capture have an element for each animal, as in textbooks; those of one sex and year are one number. */
+    @Test
+    void historiesAreEqualWhereWhatTheyReadIsComputedAlike() {
+        agree(
+                """
+                model {
+                  for (i in 1:4) {
+                    for (t in 1:2) {
+                      phi[i,t] <- mean[sex[i]]
+                      logit(p[i,t]) <- a + b * x[i] + eps[t]
+                    }
+                    z[i,1] <- 1
+                    for (t in 2:3) {
+                      mu[i,t] <- phi[i,t-1] * z[i,t-1]
+                      z[i,t] ~ dbern(mu[i,t])
+                      y[i,t] ~ dbern(p[i,t-1] * z[i,t])
+                    }
+                  }
+                  for (t in 1:2) { eps[t] ~ dnorm(0, 1)  mean[t] ~ dunif(0, 1) }
+                  a ~ dnorm(0, 1)
+                  b ~ dnorm(0, 1)
+                }
+                """,
+                Map.of(
+                        "sex", vector(1, 1, 2, 1),
+                        "x", vector(0.5, 0.5, 0.5, 2),
+                        "y", DataArray.of(new int[] {4, 3}, new double[] {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0})),
+                4,
+                3);
+    }
+
+    /** The years of each series are added up by a product with data, and both series by one unknown each. */
+    @Test
+    void aChangePointDecidesManyYears() {
+        double[] years = new double[40];
+        double[] tests = new double[40];
+        for (int t = 0; t < years.length; t++) {
+            years[t] = (t * 7 + t / 20) % 5;
+            tests[t] = t % 20 < 9 ? 0 : t % 3;
+        }
+        CompiledDensity density = changePoint(years, tests, "");
+        assertThat(density.terms()).contains("coefficient").doesNotContain("for p in 0 to 39");
+        agree(changePoint(""), changes(years, tests), 2, 2);
+        // What one rate has in one year alone needs a table for each year, and all is as it was.
+        agree(changePoint(" * (1 + 0.1 * x[t])"), changes(years, tests), 2, 2);
+    }
+
+    private static CompiledDensity changePoint(double[] years, double[] tests, String factor) {
+        return compile(changePoint(factor), changes(years, tests), Summing.all().withoutForward());
+    }
+
+    private static String changePoint(String factor) {
+        return """
+                model {
+                  for (s in 1:2) { change[s] ~ dcat(w[]) }
+                  for (t in 1:40) {
+                    era[t] <- 1 + step(t - 20 * (group[t] - 1) - change[group[t]] - 0.5)
+                    y[t] ~ dpois(rate[era[t]]%s)
+                    v[t] ~ dbin(p[era[t]], 2)
+                  }
+                  for (t in 1:20) { w[t] <- t / 210 }
+                  for (k in 1:2) { rate[k] ~ dgamma(1, 0.5)  p[k] ~ dunif(0, 1) }
+                }
+                """.formatted(factor);
+    }
+
+    private static Map<String, DataArray> changes(double[] years, double[] tests) {
+        double[] group = new double[years.length];
+        double[] x = new double[years.length];
+        for (int t = 0; t < group.length; t++) {
+            group[t] = 1 + t / 20;
+            x[t] = t % 4;
+        }
+        return Map.of("y", vector(years), "v", vector(tests), "x", vector(x), "group", vector(group));
+    }
+
     /** As for a sampled unknown, whose value would be called impossible and counted. */
     @Test
     void aWeightThatIsNoNumberIsCounted() {
@@ -135,6 +211,76 @@ class SummedOutTest {
             cursor.complete(1);
             cursor.report(new double[marginal.space().reportedSize()]);
             assertThat(cursor.work().notANumber()).isEqualTo(a < 2 ? 1 : 0);
+        }
+    }
+
+    /** Where other weights make the combination impossible, it is nobody's concern. */
+    @Test
+    void aWeightThatIsNoNumberBesideAnImpossibleOneIsNotCounted() {
+        String text =
+                "model { z ~ dbern(0.4)  u ~ dbern(0.5 * (1 - z))  w ~ dnorm(0, 1)  y ~ dnorm(w + log(1.5 - z - u), 1) }";
+        for (String model : List.of(text, text.replace("(1 - z)", "(1 - 0.5 * z)"))) {
+            CompiledDensity marginal = compile(model, Map.of("y", DataArray.scalar(0.5)), Summing.all());
+            assertThat(marginal.summedOut().unknowns()).isEqualTo(2);
+            Cursor cursor = marginal.cursor();
+            cursor.complete(1);
+            cursor.report(new double[marginal.space().reportedSize()]);
+            assertThat(cursor.work().notANumber()).isEqualTo(model.equals(text) ? 0 : 1);
+        }
+    }
+
+    /** Animals that enter, live and leave; the first is seen twice in a row, the last never. */
+    private static final Map<String, DataArray> ENTERING = Map.of(
+            "y", DataArray.of(new int[] {3, 4}, new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0}),
+            "g", vector(0.2, 0.4, 0.7, 0.1));
+
+    private static void enteringAgree(String atFirst, String later, int components, int distinct) {
+        agree("""
+                model {
+                  phi ~ dunif(0, 0.9)
+                  p ~ dunif(0, 1)
+                  for (i in 1:3) {
+                    z[i,1] ~ dbern(g[1])
+                    y[i,1] ~ dbern(z[i,1] * p)
+                    FIRST
+                    for (t in 2:4) {
+                      LATER
+                      z[i,t] ~ dbern(mu[i,t])
+                      y[i,t] ~ dbern(z[i,t] * p)
+                    }
+                  }
+                }
+                """.replace("FIRST", atFirst).replace("LATER", later), ENTERING, components, distinct);
+    }
+
+    @Test
+    void aProductOverAllThatCameBeforeIsAState() {
+        enteringAgree(
+                "", "q[i,t-1] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[i,1:(t-1)])", 5, 4);
+        enteringAgree("", "q[t,i] <- 1 - z[i,t-1]  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * prod(q[2:t,i])", 5, 4);
+    }
+
+    @Test
+    void whatIsComputedFromItselfIsAState() {
+        String mean = "  mu[i,t] <- phi * z[i,t-1] + 0.9 * g[t] * ";
+        enteringAgree("a[i,1] <- 1", "a[i,t] <- a[i,t-1] * (1 - z[i,t-1])" + mean + "a[i,t]", 5, 4);
+        enteringAgree("a[1,i] <- z[i,1]", "a[t,i] <- max(a[t-1,i], z[i,t])" + mean + "(1 - a[t-1,i])", 3, 3);
+    }
+
+    /** Sampled one by one, such states and those that they follow from would hold each other. */
+    @Test
+    void statesAreCarriedOnlyWhereAllAreSummedOut() {
+        String text = "model { p ~ dunif(0, 1)  for (t in 1:4) { q[t] <- 1 - z[t]  y[t] ~ dbern(0.1 + 0.8 * z[t]) }"
+                + "  z[1] ~ dbern(p)  for (t in 2:4) { z[t] ~ dbern(p * prod(q[1:(t-1)])) } }";
+        Map<String, DataArray> data = Map.of("y", vector(0, 1, 0, 0));
+        assertThat(compile(text, data, Summing.all()).space().sites()).isZero();
+        assertThat(compile(text, data, Summing.of(Set.of("z"))).summedOut().inWords())
+                .isEqualTo("4 of z, in 1 component of 4");
+        for (Summing without : List.of(Summing.none(), Summing.joint(), Summing.of(Set.of("q")))) {
+            CompiledDensity density = compile(text, data, without);
+            assertThat(density.space().sites()).isEqualTo(4);
+            assertThat(density.space().reported())
+                    .isEqualTo(compile(text, data, Summing.all()).space().reported());
         }
     }
 

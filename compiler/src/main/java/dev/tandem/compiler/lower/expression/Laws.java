@@ -5,7 +5,6 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.Counts;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
-import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.distributions.scalar.Beta;
 import dev.tandem.distributions.scalar.Binomial;
@@ -118,17 +117,6 @@ public final class Laws {
         return terms.subtract(terms.subtract(logs, mean), terms.call(Calls.LOG_FACTORIAL, x));
     }
 
-    /** log(1 + exp(eta)), whose derivative shares the exponential. */
-    private Term softplus(Term eta) {
-        Term distance = terms.call(Calls.of(Functions.ABS), eta);
-        Term positive = terms.multiply(terms.number(0.5), terms.add(eta, distance));
-        Term small = terms.call(Calls.EXP_OF_NON_POSITIVE, terms.negate(distance));
-        Term sum = terms.add(terms.number(1), small);
-        Term value = terms.add(positive, terms.call(Calls.LOG, sum));
-        Term numerator = terms.call(Calls.plain(FastExponential.class, "oneIfNegative", 2), terms.negate(eta), small);
-        return terms.given(value, eta, terms.divide(numerator, sum));
-    }
-
     /** Counts of successes whose probability has a link other than the logit; without the binomial coefficient. */
     private Optional<Term> linked(Term x, Term probability, Term size) {
         Optional<Term> cloglog = storages.predictorOf(probability, Link.CLOGLOG, terms);
@@ -184,7 +172,7 @@ public final class Laws {
         }
         Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
         if (logit.isPresent()) {
-            return terms.subtract(terms.multiply(x, logit.get()), softplus(logit.get()));
+            return terms.logBernoulliOfLogit(x, logit.get());
         }
         for (int i = 0; i < 2 && probability.op() == Term.Op.MULTIPLY; i++) {
             Optional<Term> thinned = storages.predictorOf(probability.argument(i), Link.LOGIT, terms);
@@ -235,7 +223,7 @@ public final class Laws {
     private Term binomial(Term x, Term probability, Term size) {
         Optional<Term> logit = storages.predictorOf(probability, Link.LOGIT, terms);
         if (logit.isPresent()) {
-            Term rest = terms.multiply(terms.real(size), softplus(logit.get()));
+            Term rest = terms.multiply(terms.real(size), terms.softplus(logit.get()));
             return terms.add(
                     terms.call(Calls.LOG_CHOOSE, size, x),
                     terms.subtract(terms.multiply(terms.real(x), logit.get()), rest));

@@ -207,7 +207,7 @@ final class ComponentKeys {
     }
 
     /** What each iteration of a group reads beside the values of its unknowns: which elements, which data. */
-    private static long[][] read(Group group) {
+    static long[][] read(Group group) {
         List<Term> leaves = new ArrayList<>();
         leaves(group.value, group.columns, leaves, new HashSet<>());
         Numeric numeric = new Numeric();

@@ -93,9 +93,7 @@ final class SumBuilder {
     }
 
     private void compute(WeightTables.Tabulated tabulated) {
-        if (tabulated.step() != null) {
-            steps.add(tabulated.step());
-        }
+        steps.addAll(tabulated.steps());
     }
 
     private CountSums counts(List<Storage> slopes) {

@@ -16,10 +16,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -75,6 +77,9 @@ public final class SumOut {
     private final Storages storages;
     private final Map<Storage, double[]> lowest;
     private final Map<Storage, double[]> highest;
+    /** Of groups whose iterations were added up, how many these were. */
+    private final IdentityHashMap<Group, Integer> iterations = new IdentityHashMap<>();
+
     /** By variable, why it is not summed out. */
     private final Map<Storage, String> reasons = new LinkedHashMap<>();
 
@@ -281,9 +286,23 @@ public final class SumOut {
         CountParts parts = new CountParts(terms, numbers, chains);
         addAlone(counted, chains.tied(), numbers, parts);
         parts.atLowest().forEach(group -> (group.values.isEmpty() ? plain : groups).add(group));
+        collapse(groups, numbers);
         int factors = groups.size();
         groups.addAll(parts.tables(factors));
         return components(candidates, plain, groups, parts, factors, numbers);
+    }
+
+    /** Adds up the iterations of groups where one unknown of many values decides many of them. */
+    private void collapse(List<Group> groups, SummedNumbers numbers) {
+        iterations.clear();
+        for (int g = 0; !program.tracked && g < groups.size(); g++) {
+            Group group = groups.get(g);
+            Optional<Group> collapsed = CollapsedIterations.of(terms, storages, numbers, group, MANY_VALUES);
+            if (collapsed.isPresent()) {
+                groups.set(g, collapsed.get());
+                iterations.put(collapsed.get(), group.iterations);
+            }
+        }
     }
 
     /** How many values the unknowns have that a factor reads and that are sampled: each is weighed by the whole density. */
@@ -443,7 +462,7 @@ public final class SumOut {
         for (int g = 0; g < plan.groups().size(); g++) {
             Group group = plan.groups().get(g);
             long[] own = work.computeIfAbsent(owners[group.unknowns.get(0)[0]], s -> new long[2]);
-            own[0] += group.iterations;
+            own[0] += iterations.getOrDefault(group, group.iterations);
             for (int i : plan.chosen().get(g)) {
                 own[1] += plan.numbers().weights(group, i);
             }

@@ -20,6 +20,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -107,6 +108,27 @@ final class Unfolding {
                     nodes == null ? null : new Nodes(nodes.symbol(), pick(nodes.positions(), chosen)));
         }
 
+        /** Which element a read stands for in each iteration; empty if that depends on unknowns. */
+        Optional<int[]> positions(Term read) {
+            Numeric numeric = new Numeric();
+            Numeric.Fn position = numeric.compile(read.argument(0));
+            if (position == null || !columns.keySet().containsAll(read.binders())) {
+                return Optional.empty();
+            }
+            List<Binder> binders = List.copyOf(read.binders());
+            int[] slots = binders.stream().mapToInt(numeric::slot).toArray();
+            int[][] known = binders.stream().map(columns::get).toArray(int[][]::new);
+            int[] counters = new int[numeric.size()];
+            int[] positions = new int[iterations];
+            for (int i = 0; i < positions.length; i++) {
+                for (int b = 0; b < slots.length; b++) {
+                    counters[slots[b]] = known[b][i];
+                }
+                positions[i] = (int) position.at(counters);
+            }
+            return Optional.of(positions);
+        }
+
         private static int[] pick(int[] column, int[] chosen) {
             int[] picked = new int[chosen.length];
             for (int i = 0; i < picked.length; i++) {
@@ -150,6 +172,7 @@ final class Unfolding {
     private final Predicate<Storage> summed;
 
     private final Map<Storage, List<Step>> writers = new HashMap<>();
+    private final AlikeElements alike;
     /** By storage and position; found when a storage is first read. */
     private final Map<Storage, Writer[]> elements = new HashMap<>();
 
@@ -168,6 +191,11 @@ final class Unfolding {
                 writers.computeIfAbsent(step.target(), s -> new ArrayList<>()).add(step);
             }
         }
+        alike = new AlikeElements(
+                terms,
+                storage -> sites.containsKey(storage) || summed.test(storage)
+                        ? List.of()
+                        : writers.getOrDefault(storage, List.of()));
     }
 
     /** The groups of a factor's iterations. */
@@ -214,7 +242,7 @@ final class Unfolding {
             }
             Term read = nextRead(group);
             if (read == null) {
-                done.addAll(distinct(group));
+                done.addAll(distinct(alike.in(group)));
             } else {
                 open.addAll(replace(group, read));
             }
@@ -270,23 +298,7 @@ final class Unfolding {
     }
 
     private static int[] positions(Group group, Term read) throws Impossible {
-        Numeric numeric = new Numeric();
-        Numeric.Fn position = numeric.compile(read.argument(0));
-        if (position == null) {
-            throw new Impossible("an index depends on unknowns");
-        }
-        List<Binder> binders = List.copyOf(read.binders());
-        int[] slots = binders.stream().mapToInt(numeric::slot).toArray();
-        int[][] columns = binders.stream().map(group.columns::get).toArray(int[][]::new);
-        int[] counters = new int[numeric.size()];
-        int[] positions = new int[group.iterations];
-        for (int i = 0; i < positions.length; i++) {
-            for (int b = 0; b < slots.length; b++) {
-                counters[slots[b]] = columns[b][i];
-            }
-            positions[i] = (int) position.at(counters);
-        }
-        return positions;
+        return group.positions(read).orElseThrow(() -> new Impossible("an index depends on unknowns"));
     }
 
     /** The read of a site becomes a counter over its values; where its value is known, that value. */

@@ -37,12 +37,16 @@ final class WeightTables {
         }
         Storage sums = storages.variable("sum", total);
         sums.activate();
-        return new Tabulated(null, sums, starts);
+        return new Tabulated(List.of(), sums, starts);
     }
 
-    /** A step that computes the log weights of a group, none if they are constants; and where those of each iteration begin. */
+    /** Steps that compute the log weights of a group, none if they are constants; and where those of each iteration begin. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Tabulated(Step.Computation step, Storage weights, int[] starts) {}
+    record Tabulated(List<Step.Computation> steps, Storage weights, int[] starts) {
+        Tabulated {
+            steps = List.copyOf(steps);
+        }
+    }
 
     Tabulated tabulate(Group group, String name) {
         int count = group.values.size();
@@ -85,7 +89,7 @@ final class WeightTables {
             double[] constants = new double[length];
             int[] counters = new int[numeric.size()];
             walk.run(counters, () -> constants[(int) place.at(counters)] = known.at(counters));
-            return new Tabulated(null, storages.add(Storage.constant(storages.safe(name), constants)), starts);
+            return new Tabulated(List.of(), storages.add(Storage.constant(storages.safe(name), constants)), starts);
         }
         Storage weights = storages.variable(name, length);
         if (value.active()) {
@@ -93,8 +97,8 @@ final class WeightTables {
         }
         // A combination of values may be impossible, and has no derivative then.
         weights.holdUnused();
-        return new Tabulated(
-                new Step.Compute(nest, weights, position, value, group.comment + ", for all values"), weights, starts);
+        Step.Compute all = new Step.Compute(nest, weights, position, value, group.comment + ", for all values");
+        return new Tabulated(ValueByValue.of(terms, all, group.values), weights, starts);
     }
 
     Nest nest(Group group, Binder p, List<Nest.Range> values) {
