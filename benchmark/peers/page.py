@@ -124,7 +124,7 @@ def rate_table(results, group):
     if not names:
         return "Not measured."
     peers = [p for p in results.peers(group) if p != "tandem"]
-    lines = ["| problem | Tandem | " + " | ".join(peers) + " |", "|---" * (len(peers) + 2) + "|"]
+    lines = ["| " + " | ".join(["problem", "Tandem", *peers]) + " |", "|---" * (len(peers) + 2) + "|"]
     compared = {peer: ratios(results, group, peer) for peer in peers}
     for name in names:
         mine = results.get(name, "tandem")
@@ -135,7 +135,8 @@ def rate_table(results, group):
             cells.append(spread(rates(runs)) + mark(runs) + ratio if runs else "")
         lines.append("| " + " | ".join([name, *cells]) + " |")
     means = [f"**{times(geometric(r.values()))}**, least {times(min(r.values()))}" if r else "" for r in compared.values()]
-    lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
+    if peers:
+        lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
     return "\n".join(lines)
 
 
@@ -160,7 +161,8 @@ def cold_table(results, group):
         r = colds(results, group, peer)
         means.append("" if peer == "tandem" or not r
                      else f"**{times(geometric(r.values()))}**, sooner on {sum(v < 1 for v in r.values())} of {len(r)}")
-    lines.append("| to 400, beside Tandem | " + " | ".join(means) + " |")
+    if len(peers) > 1:
+        lines.append("| to 400, beside Tandem | " + " | ".join(means) + " |")
     return "\n".join(lines)
 
 
