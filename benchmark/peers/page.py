@@ -124,7 +124,7 @@ def rate_table(results, group):
     if not names:
         return "Not measured."
     peers = [p for p in results.peers(group) if p != "tandem"]
-    lines = ["| problem | Tandem | " + " | ".join(peers) + " |", "|---" * (len(peers) + 2) + "|"]
+    lines = ["| " + " | ".join(["problem", "Tandem", *peers]) + " |", "|---" * (len(peers) + 2) + "|"]
     compared = {peer: ratios(results, group, peer) for peer in peers}
     for name in names:
         mine = results.get(name, "tandem")
@@ -135,7 +135,8 @@ def rate_table(results, group):
             cells.append(spread(rates(runs)) + mark(runs) + ratio if runs else "")
         lines.append("| " + " | ".join([name, *cells]) + " |")
     means = [f"**{times(geometric(r.values()))}**, least {times(min(r.values()))}" if r else "" for r in compared.values()]
-    lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
+    if peers:
+        lines.append("| " + " | ".join(["geometric mean", "", *means]) + " |")
     return "\n".join(lines)
 
 
@@ -160,7 +161,8 @@ def cold_table(results, group):
         r = colds(results, group, peer)
         means.append("" if peer == "tandem" or not r
                      else f"**{times(geometric(r.values()))}**, sooner on {sum(v < 1 for v in r.values())} of {len(r)}")
-    lines.append("| to 400, beside Tandem | " + " | ".join(means) + " |")
+    if len(peers) > 1:
+        lines.append("| to 400, beside Tandem | " + " | ".join(means) + " |")
     return "\n".join(lines)
 
 
@@ -300,6 +302,23 @@ def turns(results):
             "machine, under the load that the table names.")
 
 
+def crowd(results):
+    """What a crowded machine adds to processor seconds: seen on JAGS, whose work hardly differs from run to run."""
+    found, loads = [], []
+    for (_, peer), runs in results.runs.items():
+        if peer == "jags" and len(runs) > 1:
+            quiet, crowded = min(runs, key=lambda row: row["load"]), max(runs, key=lambda row: row["load"])
+            found.append(crowded["sampling"] / quiet["sampling"])
+            loads.append((quiet["load"], crowded["load"]))
+    if not found:
+        return ""
+    quiet, crowded = (statistics.median(pair[k] for pair in loads) for k in (0, 1))
+    return (f"What a crowd adds to processor time is seen on JAGS, whose work hardly differs between runs: on the {len(found)} problems "
+            f"that it ran more than once, sampling under the higher load (median {crowded:.0f}) took "
+            f"{statistics.median(found):.2f} times as long, in the median, as under the lower (median {quiet:.0f}). Ratios of programs "
+            "that the table shows under different loads are to be read with that in mind.")
+
+
 def left_out(results):
     """Who did not run what, and why."""
     why = {}
@@ -426,6 +445,17 @@ def tools():
         f"Python {platform.python_version()}, {run.python_versions('arviz')}"
 
 
+def present(text, everybody):
+    """The text without the points on programs that no table has."""
+    known = {peer for group in table.GROUPS.values() for problem in group for peer in table.peers(problem)}
+
+    def kept(point):
+        named = [name for name in re.findall(r"`([^`]+)`", point.group(0)) if name in known]
+        return point.group(0) if not named or set(named) & set(everybody) else ""
+
+    return re.sub(r"^- `.*\n(?:  .*\n)*", kept, text, flags=re.MULTILINE)
+
+
 def write(work, out):
     results = Results(work)
     everything = [row for runs in results.runs.values() for row in runs]
@@ -441,6 +471,7 @@ def write(work, out):
         "commit": run.commit(),
         "measured": measured_table(results),
         "turns": turns(results),
+        "crowd": crowd(results),
         "left-out": left_out(results),
         "growth": growth_table(results),
         "agreement": agreement(results),
@@ -453,6 +484,7 @@ def write(work, out):
         values[f"cold-{group}"] = cold_table(results, group)
     # Sentences first: they have placeholders of their own.
     text = (run.HERE / "report.md").read_text().replace("{{notes}}", (run.HERE / "notes.md").read_text().rstrip())
+    text = present(text, results.everybody())
     text = re.sub(r"{{([\w-]+)}}", lambda found: values[found.group(1)], text)
     temporary = out.with_suffix(".tmp")
     temporary.write_text(text)

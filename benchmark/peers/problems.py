@@ -87,7 +87,7 @@ def data(problem, work):
 JOINT = ["paper-mixture", *EXACT]
 # Runs of peers that take long: one is made of each.
 ONCE = {"numpyro-gibbs", "numpyro-mixed", "pymc", "nimble", "nimble-ecology"}
-ONCE_HERE = {("gaussian-process", "nutpie"), ("gaussian-process", "nutpie-lowrank"), ("gaussian-process", "jags")}
+ONCE_HERE = {("gaussian-process", "nutpie"), ("gaussian-process", "nutpie-lowrank"), *((problem, "jags") for problem in CONTINUOUS)}
 
 
 def growth_sizes():

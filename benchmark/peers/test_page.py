@@ -79,6 +79,16 @@ class PageTest(unittest.TestCase):
         late = page.turns(self.results(row("tandem"), row("jags", began="2030-01-01 12:11:00")))
         self.assertIn("0 of 1 runs", late)
 
+    def test_a_crowd_is_weighed_by_jags(self):
+        said = page.crowd(self.results(row("jags", sampling=2.0, load=30.0), row("jags", repeat=1, sampling=1.0, load=3.0)))
+        self.assertIn("on the 1 problems", said)
+        self.assertIn("(median 30) took 2.00 times", said)
+        self.assertEqual(page.crowd(self.results(row("jags"))), "")
+
+    def test_points_on_absent_programs_are_left_out(self):
+        text = "- `jags` is\n  one.\n- `nimble` is\n  another.\n- Others.\n"
+        self.assertEqual(page.present(text, ["jags"]), "- `jags` is\n  one.\n- Others.\n")
+
     def test_what_was_left_out_is_named(self):
         table_of_absent = page.left_out(self.results(row("tandem"), {**row("jags"), "failed": True, "everything": 7.0}))
         self.assertIn("| jags | zip | ended after 7 processor seconds without draws |", table_of_absent)

@@ -162,7 +162,8 @@ def printed(page):
     for text in page.read_text().splitlines():
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         if text.startswith("| ") and len(cells) == len(COLUMNS) and cells != COLUMNS:
-            rows[cells[0]] = dict(zip(COLUMNS, cells))
+            # The newest stand first.
+            rows.setdefault(cells[0], dict(zip(COLUMNS, cells)))
     return rows
 
 
