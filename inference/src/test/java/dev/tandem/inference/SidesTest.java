@@ -18,6 +18,7 @@ import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.Settings;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * what is reported of them is drawn from the right side. Bounds of means are 5 standard errors of independent draws wide, a
  * false alarm in 10^6.
  */
+@Isolated("what it allocates is measured, and the compiler that takes objects of libraries away is busy beside others")
 class SidesTest {
     /** An animal may be absent, and if it is there it may not be seen within the time. */
     private static final String CENSORED = " for (i in 1:4) { z[i] ~ dbern(psi)  d[i] ~ dbern(theta[i])"
