@@ -65,7 +65,9 @@ def number(value):
 
 
 def times(ratio):
-    return f"{ratio:,.0f}x" if ratio >= 100 else f"{ratio:.2g}x"
+    if ratio >= 100:
+        return f"{ratio:,.0f}x"
+    return f"{ratio:.3g}x" if ratio >= 9.95 else f"{ratio:.2g}x"
 
 
 def middle(runs, key):
