@@ -65,8 +65,6 @@ class WatchTest {
     private Started start(String name, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.tandem.cli.Tandem"));
@@ -162,7 +160,7 @@ class WatchTest {
                 "--draws",
                 1_000_000,
                 "--thin",
-                100,
+                2_000,
                 "--out",
                 run,
                 "--watch",
@@ -264,7 +262,7 @@ class WatchTest {
                 "--draws",
                 1_000_000,
                 "--thin",
-                100,
+                2_000,
                 "--out",
                 run,
                 "--quiet",
