@@ -113,7 +113,7 @@ public final class Repair {
     }
 
     private void consider(int value, double weight) {
-        double gumbel = -Math.log(-Math.log(Math.max(uniform.getAsDouble(), Double.MIN_NORMAL)));
+        double gumbel = -StrictMath.log(-StrictMath.log(Math.max(uniform.getAsDouble(), Double.MIN_NORMAL)));
         double noisy = weight + temperature * gumbel;
         if (noisy > best) {
             best = noisy;

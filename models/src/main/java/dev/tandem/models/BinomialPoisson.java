@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 
 /**
@@ -37,7 +38,7 @@ public final class BinomialPoisson implements MixedDensity {
     public BinomialPoisson(
             double rate, double background, double gain, double logitMean, double logitSd, int... counts) {
         this.rate = Require.positive("rate", rate);
-        logRate = Math.log(rate);
+        logRate = Elementary.log(rate);
         Require.that(
                 background >= 0 && background < Double.POSITIVE_INFINITY, "background is " + background + ", below 0");
         this.background = background;
@@ -88,12 +89,12 @@ public final class BinomialPoisson implements MixedDensity {
             double logit = logitMean + 12 * sd * point / points;
             double logP = -softplus(-logit);
             double logQ = -softplus(logit);
-            double rest = rate * Math.exp(logQ);
+            double rest = rate * Elementary.exp(logQ);
             double distance = logit - logitMean;
-            double prior = -0.5 * logitPrecision * distance * distance - rate * Math.exp(logP);
+            double prior = -0.5 * logitPrecision * distance * distance - rate * Elementary.exp(logP);
             for (int s = 0; s <= most; s++) {
-                double weight =
-                        Math.exp(prior + s * (logRate + logP) - LogFactorial.of(s) + logLikelihood(s) + logScale());
+                double weight = Elementary.exp(
+                        prior + s * (logRate + logP) - LogFactorial.of(s) + logLikelihood(s) + logScale());
                 mass += weight;
                 double size = s + rest;
                 sums[0] += weight * size;
@@ -119,18 +120,18 @@ public final class BinomialPoisson implements MixedDensity {
     /** Keeps the weights of the moments within range: the likelihood is at most that of the mean of the data. */
     private double logScale() {
         double mean = observations == 0 ? 0 : total / observations;
-        return mean > 0 ? total - total * Math.log(mean) : 0;
+        return mean > 0 ? total - total * Elementary.log(mean) : 0;
     }
 
     /** log P(y | S), constants dropped. */
     private double logLikelihood(int successes) {
         double mean = background + gain * successes;
-        return (total > 0 ? total * Math.log(mean) : 0) - observations * mean;
+        return (total > 0 ? total * Elementary.log(mean) : 0) - observations * mean;
     }
 
     /** log(1 + exp(value)). */
     private static double softplus(double value) {
-        return Math.max(value, 0) + Math.log1p(Math.exp(-Math.abs(value)));
+        return Math.max(value, 0) + Elementary.log1p(Elementary.exp(-Math.abs(value)));
     }
 
     @Override

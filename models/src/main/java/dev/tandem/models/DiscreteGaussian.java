@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import java.util.SplittableRandom;
 
 /**
@@ -66,7 +67,7 @@ public final class DiscreteGaussian implements MixedDensity {
                 variances[c][i] = covariance[i][i];
             }
             offsets[c] = logWeights[c] + 0.5 * precision.logDeterminant();
-            probabilities[c] = Math.exp(logWeights[c] - greatest);
+            probabilities[c] = Elementary.exp(logWeights[c] - greatest);
             total += probabilities[c];
         }
         for (int c = 0; c < count; c++) {
@@ -99,7 +100,7 @@ public final class DiscreteGaussian implements MixedDensity {
         for (int j = 0; j < sites; j++) {
             pairs[j] = signed(random, sites, 0.2);
             shifts[j] = signed(random, dimension, 1.4);
-            scales[j] = signed(random, dimension, Math.log(2) / sites);
+            scales[j] = signed(random, dimension, Elementary.log(2) / sites);
         }
         int count = 1 << sites;
         double[] logWeights = new double[count];
@@ -123,7 +124,7 @@ public final class DiscreteGaussian implements MixedDensity {
             for (int i = 0; i < dimension; i++) {
                 for (int k = 0; k < dimension; k++) {
                     double unit = i == k ? 1 : Math.abs(i - k) == 1 ? correlation : 0;
-                    precisions[c][i][k] = unit * Math.exp(0.5 * (logScale[i] + logScale[k]));
+                    precisions[c][i][k] = unit * Elementary.exp(0.5 * (logScale[i] + logScale[k]));
                 }
             }
         }

@@ -2,6 +2,7 @@ package dev.tandem.models;
 
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.distributions.special.Elementary;
 
 /**
  * Neal's funnel (2003): v ~ N(0, 3^2), and members q_i ~ N(0, exp(v)). Half of it lies in a neck that gets narrower
@@ -19,7 +20,7 @@ public final class Funnel {
         Require.atLeast("members", members, 1);
         Space space = Space.builder().real("v").real("q", members).build();
         return MixedDensity.of(space, (x, q, gradient) -> {
-            double precision = Math.exp(-q[0]);
+            double precision = Elementary.exp(-q[0]);
             double squares = 0;
             for (int i = 1; i <= members; i++) {
                 squares += q[i] * q[i];

@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 
@@ -59,7 +60,7 @@ public final class GaussianMixture implements MixedDensity {
             Require.length(name, means[k].length, dimension);
             System.arraycopy(Require.finite(name, means[k]), 0, this.means, k * dimension, dimension);
             this.weights[k] /= total;
-            logWeights[k] = Math.log(this.weights[k]);
+            logWeights[k] = Elementary.log(this.weights[k]);
             intercepts[k] = logWeights[k];
             for (int d = 0; d < dimension; d++) {
                 slopes[k * dimension + d] = means[k][d] * precisions[d];
@@ -341,7 +342,7 @@ public final class GaussianMixture implements MixedDensity {
             for (int k = 0; k < components; k++) {
                 shares[k] /= total;
             }
-            return greatest + Math.log(total);
+            return greatest + Elementary.log(total);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.tandem.models;
 
+import dev.tandem.distributions.special.Elementary;
+
 /** log n!: a table for small n, Stirling's series beyond. */
 final class LogFactorial {
     private static final double[] TABLE = new double[256];
@@ -7,7 +9,7 @@ final class LogFactorial {
 
     static {
         for (int n = 2; n < TABLE.length; n++) {
-            TABLE[n] = TABLE[n - 1] + Math.log(n);
+            TABLE[n] = TABLE[n - 1] + Elementary.log(n);
         }
     }
 
@@ -19,7 +21,7 @@ final class LogFactorial {
         }
         double inverse = 1.0 / n;
         double square = inverse * inverse;
-        return (n + 0.5) * Math.log(n)
+        return (n + 0.5) * Elementary.log(n)
                 - n
                 + HALF_LOG_TWO_PI
                 + inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260)));

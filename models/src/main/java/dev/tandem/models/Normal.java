@@ -1,5 +1,6 @@
 package dev.tandem.models;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.SplittableRandom;
 
 /** The standard normal law: its distribution function and, for simulated data, draws. */
@@ -9,7 +10,7 @@ final class Normal {
     private Normal() {}
 
     static double density(double z) {
-        return Math.exp(-0.5 * z * z - LOG_ROOT_TWO_PI);
+        return Elementary.exp(-0.5 * z * z - LOG_ROOT_TWO_PI);
     }
 
     /** P(Z <= z): a series near zero (Marsaglia 2004), a continued fraction in the tails; good to 1e-14. */
@@ -45,7 +46,7 @@ final class Normal {
             double v = 2 * random.nextDouble() - 1;
             double square = u * u + v * v;
             if (square > 0 && square < 1) {
-                return u * Math.sqrt(-2 * Math.log(square) / square);
+                return u * Math.sqrt(-2 * Elementary.log(square) / square);
             }
         }
     }

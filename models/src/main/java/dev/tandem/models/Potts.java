@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 
 /**
  * The Potts model on a grid with free edges: log pi(x) = J * (number of neighbours of equal colour) + sum_s h[x_s].
@@ -60,7 +61,7 @@ public final class Potts implements MixedDensity {
      * changes fastest.
      */
     public double[] probabilities() {
-        double states = Math.pow(colours, framed.length);
+        double states = Elementary.pow(colours, framed.length);
         Require.that(states <= MOST_STATES, states + " states are too many to enumerate");
         double[] probabilities = new double[(int) states];
         Cursor cursor = cursor();
@@ -74,7 +75,7 @@ public final class Potts implements MixedDensity {
         }
         double total = 0;
         for (int state = 0; state < probabilities.length; state++) {
-            probabilities[state] = Math.exp(probabilities[state] - greatest);
+            probabilities[state] = Elementary.exp(probabilities[state] - greatest);
             total += probabilities[state];
         }
         for (int state = 0; state < probabilities.length; state++) {
@@ -87,7 +88,7 @@ public final class Potts implements MixedDensity {
     public double[] marginal(int site) {
         double[] marginal = new double[colours];
         double[] probabilities = probabilities();
-        int stride = (int) Math.pow(colours, site);
+        int stride = (int) Elementary.pow(colours, site);
         for (int state = 0; state < probabilities.length; state++) {
             marginal[state / stride % colours] += probabilities[state];
         }

@@ -1,5 +1,6 @@
 package dev.tandem.models;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -41,10 +42,10 @@ public record RandomTopics(double[] mean, double[][] covariance, double[][] logB
             double total = 0;
             for (int term = 0; term < terms; term++) {
                 row[term] = 2 * normal.getAsDouble();
-                total += Math.exp(row[term]);
+                total += Elementary.exp(row[term]);
             }
             for (int term = 0; term < terms; term++) {
-                row[term] -= Math.log(total);
+                row[term] -= Elementary.log(total);
             }
         }
         return new RandomTopics(mean, covariance, logBeta);

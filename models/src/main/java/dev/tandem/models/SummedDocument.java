@@ -3,6 +3,7 @@ package dev.tandem.models;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
+import dev.tandem.distributions.special.Elementary;
 
 /** One document of the correlated topic model with the topics of its words summed out: eta alone is left. */
 final class SummedDocument implements MixedDensity {
@@ -23,7 +24,7 @@ final class SummedDocument implements MixedDensity {
         beta = new double[tokens * topics];
         for (int n = 0; n < tokens; n++) {
             for (int k = 0; k < topics; k++) {
-                beta[n * topics + k] = Math.exp(document.logBeta(n, k + 1));
+                beta[n * topics + k] = Elementary.exp(document.logBeta(n, k + 1));
             }
         }
         space = Space.builder().real("eta", topics - 1).build();
@@ -76,7 +77,7 @@ final class SummedDocument implements MixedDensity {
             }
             double total = 0;
             for (int k = 0; k < topics; k++) {
-                shares[k] = Math.exp((k == 0 ? 0 : q[k - 1]) - greatest);
+                shares[k] = Elementary.exp((k == 0 ? 0 : q[k - 1]) - greatest);
                 total += shares[k];
             }
             for (int k = 0; k < topics; k++) {
@@ -90,7 +91,7 @@ final class SummedDocument implements MixedDensity {
                 for (int k = 0; k < topics; k++) {
                     word += shares[k] * beta[row + k];
                 }
-                log += Math.log(word);
+                log += Elementary.log(word);
                 for (int k = 0; k < topics; k++) {
                     expected[k] += shares[k] * beta[row + k] / word;
                 }

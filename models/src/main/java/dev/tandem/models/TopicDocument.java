@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -131,11 +132,11 @@ public final class TopicDocument implements MixedDensity {
             for (int j = 0; j <= i; j++) {
                 eta += factor[i][j] * normals[j];
             }
-            share[i + 1] = Math.exp(eta);
+            share[i + 1] = Elementary.exp(eta);
         }
         double[][] beta = new double[topics][];
         for (int k = 0; k < topics; k++) {
-            beta[k] = Arrays.stream(logBeta[k]).map(Math::exp).toArray();
+            beta[k] = Arrays.stream(logBeta[k]).map(Elementary::exp).toArray();
         }
         int[] document = new int[words];
         for (int n = 0; n < words; n++) {
@@ -302,7 +303,7 @@ public final class TopicDocument implements MixedDensity {
             for (int k = 0; k < topics; k++) {
                 shares[k] /= total;
             }
-            logTotal = greatest + Math.log(total);
+            logTotal = greatest + Elementary.log(total);
             int free = topics - 1;
             double square = 0;
             for (int i = 0; i < free; i++) {

@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -93,7 +94,7 @@ public final class VariableSelection implements MixedDensity {
                 rows[i][j] = common + Math.sqrt(2.7) * Normal.draw(random);
                 predictor += chosen[j] ? 0.5 * rows[i][j] : 0;
             }
-            outcomes[i] = random.nextDouble() < 1 / (1 + Math.exp(-predictor)) ? 1 : 0;
+            outcomes[i] = random.nextDouble() < 1 / (1 + Elementary.exp(-predictor)) ? 1 : 0;
         }
         return new VariableSelection(rows, outcomes);
     }
@@ -325,7 +326,7 @@ public final class VariableSelection implements MixedDensity {
                     product *= 1 + e;
                     residuals[i] = FastExponential.oneIfNegative(m, e) / (1 + e);
                 }
-                sum -= Math.log(product);
+                sum -= Elementary.log(product);
             }
             return sum;
         }
@@ -341,7 +342,7 @@ public final class VariableSelection implements MixedDensity {
                 sum += negativePart(margins[i]);
                 product *= 1 + FastExponential.ofNonPositive(-Math.abs(margins[i]));
             }
-            sum -= Math.log(product);
+            sum -= Elementary.log(product);
         }
         return sum;
     }

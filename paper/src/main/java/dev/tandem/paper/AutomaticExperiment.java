@@ -1,5 +1,6 @@
 package dev.tandem.paper;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.paper.PaperData.Document;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.KernelFamily.Method;
@@ -156,9 +157,10 @@ final class AutomaticExperiment implements Experiment {
         double best(Measure measure) {
             double sum = 0;
             for (List<CellSummary> points : units) {
-                sum += Math.log(points.stream().mapToDouble(measure::of).max().orElse(Double.NaN));
+                sum += Elementary.log(
+                        points.stream().mapToDouble(measure::of).max().orElse(Double.NaN));
             }
-            return Math.exp(sum / units.size());
+            return Elementary.exp(sum / units.size());
         }
 
         /** That of the point with the best MRESS, at the worst unit. */

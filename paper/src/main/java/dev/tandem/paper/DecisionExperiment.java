@@ -5,6 +5,7 @@ import static dev.tandem.paper.Section.Verdict.CORRECTED;
 import static dev.tandem.paper.Section.Verdict.NOT_REPRODUCED;
 import static dev.tandem.paper.Section.Verdict.OPEN;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;
 import dev.tandem.paper.PaperData.Document;
@@ -257,7 +258,7 @@ final class DecisionExperiment implements Experiment {
             int wins = 0;
             for (int time : TIMES) {
                 for (int updates : UPDATES) {
-                    double log = Math.log(ratio(cells, time, updates));
+                    double log = Elementary.log(ratio(cells, time, updates));
                     sum += log;
                     squares += log * log;
                     wins += log > 0 ? 1 : 0;
@@ -302,16 +303,19 @@ final class DecisionExperiment implements Experiment {
         }
 
         Section.Claim claim() {
-            double factor = Math.exp(mean);
+            double factor = Elementary.exp(mean);
             return new Section.Claim(
                     "Gibbs proposals in general outperform RW",
                     "figure only",
                     "MRESS " + Numbers.fixed(factor, 3) + " times (95 % interval "
-                            + Numbers.fixed(Math.exp(mean - 2.06 * error), 3) + " to "
-                            + Numbers.fixed(Math.exp(mean + 2.06 * error), 3) + "); more at " + wins + " of " + count
+                            + Numbers.fixed(Elementary.exp(mean - 2.06 * error), 3) + " to "
+                            + Numbers.fixed(Elementary.exp(mean + 2.06 * error), 3) + "); more at " + wins + " of "
+                            + count
                             + " settings",
                     "–",
-                    mean > 3.47 * error ? CONFIRMED : Math.exp(mean + 2.06 * error) < WORTH ? NOT_REPRODUCED : OPEN,
+                    mean > 3.47 * error
+                            ? CONFIRMED
+                            : Elementary.exp(mean + 2.06 * error) < WORTH ? NOT_REPRODUCED : OPEN,
                     "geometric mean over settings; for two values RW always proposes the other one, Gibbs often the"
                             + " present one");
         }
@@ -343,10 +347,10 @@ final class DecisionExperiment implements Experiment {
             double size = 0;
             for (int k = 0; k < mine.get("continuous.mean").length; k++) {
                 double at = reference.get("continuous.mean")[k];
-                square += Math.pow(mine.get("continuous.mean")[k] - at, 2);
+                square += Elementary.pow(mine.get("continuous.mean")[k] - at, 2);
                 if (corrected) {
-                    square -= Math.pow(mine.get("continuous.mcse")[k], 2)
-                            + Math.pow(reference.get("continuous.mcse")[k], 2);
+                    square -= Elementary.pow(mine.get("continuous.mcse")[k], 2)
+                            + Elementary.pow(reference.get("continuous.mcse")[k], 2);
                 }
                 size += at * at;
             }
@@ -367,8 +371,8 @@ final class DecisionExperiment implements Experiment {
                 CellSummary mine = of(document, sampler);
                 CellSummary reference = of(document, REFERENCE);
                 for (int k = 0; k < mine.get("continuous.mean").length; k++) {
-                    double error =
-                            Math.hypot(mine.get("continuous.mcse")[k], reference.get("continuous.mcse")[k]);
+                    double error = StrictMath.hypot(
+                            mine.get("continuous.mcse")[k], reference.get("continuous.mcse")[k]);
                     double z = (mine.get("continuous.mean")[k] - reference.get("continuous.mean")[k]) / error;
                     sum += z * z;
                     count++;

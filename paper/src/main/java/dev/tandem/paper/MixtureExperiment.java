@@ -5,6 +5,7 @@ import static dev.tandem.paper.Section.Verdict.CORRECTED;
 import static dev.tandem.paper.Section.Verdict.NOT_REPRODUCED;
 
 import dev.tandem.density.MixedDensity;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.GaussianMixture;
 import dev.tandem.paper.Presets.PaperProposal;
 import dev.tandem.paper.plot.Axis;
@@ -133,9 +134,9 @@ final class MixtureExperiment implements Experiment {
         double[] at = new double[CHECKPOINTS + 1];
         double[] mean = new double[at.length];
         double[] error = new double[at.length];
-        double last = Math.log(draws[0].length / 10.0);
+        double last = Elementary.log(draws[0].length / 10.0);
         for (int i = 0; i < at.length; i++) {
-            int count = (int) Math.round(10 * Math.exp(last * i / CHECKPOINTS));
+            int count = (int) Math.round(10 * Elementary.exp(last * i / CHECKPOINTS));
             at[i] = count;
             double[] distance = Arrays.stream(draws)
                     .mapToDouble(chain -> distance(Arrays.copyOf(chain, count), mixture))

@@ -1,5 +1,6 @@
 package dev.tandem.paper;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.models.VariableSelection;
 import dev.tandem.paper.topics.BadInput;
@@ -85,7 +86,7 @@ public record PaperData(
                 rows[i][j] = common + Math.sqrt(2.7) * random.gaussian();
                 predictor += truth[j] * 0.5 * rows[i][j];
             }
-            outcomes[i] = random.uniform() < 1 / (1 + Math.exp(-predictor)) ? 1 : 0;
+            outcomes[i] = random.uniform() < 1 / (1 + Elementary.exp(-predictor)) ? 1 : 0;
         }
         TopicModel model = TopicModel.simulated(RandomStream.of(seed, 2), TOPICS, SIMULATED_TERMS);
         RandomStream words = RandomStream.of(seed, 3);

@@ -1,5 +1,6 @@
 package dev.tandem.paper;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.paper.PaperData.Document;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +45,8 @@ record TopicResults(Experiment.Setup setup, Map<String, CellSummary> cells) {
     static double errors(CellSummary mine, CellSummary reference) {
         double largest = 0;
         for (int k = 0; k < mine.get("continuous.mean").length; k++) {
-            double error = Math.hypot(mine.get("continuous.mcse")[k], reference.get("continuous.mcse")[k]);
+            double error =
+                    StrictMath.hypot(mine.get("continuous.mcse")[k], reference.get("continuous.mcse")[k]);
             largest = Math.max(
                     largest, Math.abs(mine.get("continuous.mean")[k] - reference.get("continuous.mean")[k]) / error);
         }
@@ -56,8 +58,8 @@ record TopicResults(Experiment.Setup setup, Map<String, CellSummary> cells) {
     }
 
     double geometric(String sampler, ToDoubleFunction<CellSummary> value) {
-        return Math.exp(documents().stream()
-                .mapToDouble(document -> Math.log(value.applyAsDouble(of(document, sampler))))
+        return Elementary.exp(documents().stream()
+                .mapToDouble(document -> Elementary.log(value.applyAsDouble(of(document, sampler))))
                 .average()
                 .orElse(Double.NaN));
     }

@@ -3,6 +3,7 @@ package dev.tandem.sampling;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Variable;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.draws.summary.Diagnostics;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.random.Randomness;
@@ -122,11 +123,11 @@ public final class Race {
                 .toArray();
         double one = runners.get(0).effectiveSize(judged);
         double other = runners.get(1).effectiveSize(judged);
-        double quicker =
-                Math.log(runners.get(1).mixing(other)) - Math.log(runners.get(0).mixing(one));
+        double quicker = Elementary.log(runners.get(1).mixing(other))
+                - Elementary.log(runners.get(0).mixing(one));
         double cheaper = runners.get(0).workOfALap() / runners.get(1).workOfALap();
         int ended = (int) runners.stream().filter(Runner::ended).count();
-        return new Result(cheaper * Math.exp(quicker * SURE / (SURE + 1 / Math.max(one, other))), ended);
+        return new Result(cheaper * Elementary.exp(quicker * SURE / (SURE + 1 / Math.max(one, other))), ended);
     }
 
     /** A chain of one of them, warmed up. */
@@ -272,13 +273,13 @@ public final class Race {
                     .stream()
                     .mapToDouble(own -> slowerHalf(own.stream().mapToDouble(this::logEffectiveSize)))
                     .toArray();
-            return Math.exp(slowerHalf(Arrays.stream(variables)));
+            return Elementary.exp(slowerHalf(Arrays.stream(variables)));
         }
 
         private double logEffectiveSize(int element) {
             double size = Diagnostics.essBasic(new double[][] {Arrays.copyOf(drawn[element], laps)});
             // Draws that alternate help means, but not tails; those that do not move are one.
-            return Math.log(size > 1 ? Math.min(size, 2.0 * laps) : 1);
+            return Elementary.log(size > 1 ? Math.min(size, 2.0 * laps) : 1);
         }
 
         private static double slowerHalf(DoubleStream values) {

@@ -7,6 +7,7 @@ import dev.tandem.compiler.terms.Calls;
 import dev.tandem.compiler.terms.LoopWriter;
 import dev.tandem.compiler.terms.Term;
 import dev.tandem.compiler.terms.Terms;
+import dev.tandem.distributions.special.Elementary;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -99,7 +100,7 @@ final class FactorTotal {
     }
 
     private Code.Statement takeLog(Product product) {
-        Code.Call log = new Code.Call(Math.class, "log", List.of(product.value), Type.DOUBLE);
+        Code.Call log = new Code.Call(Elementary.class, "log", List.of(product.value), Type.DOUBLE);
         return new Code.Assign(sum, new Code.Arithmetic(product.subtracted ? '-' : '+', sum, log));
     }
 

@@ -6,6 +6,7 @@ import dev.tandem.compiler.terms.Bounds;
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Repair;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -294,7 +295,7 @@ public final class StartValues {
             return (int) (lower + (long) (uniform.getAsDouble() * (upper - lower + 1)));
         }
         // Near the finite end first, further and further out when that does not serve.
-        int distance = (int) (-Math.log(1 - uniform.getAsDouble()) * Math.scalb(1.0, attempt / 5));
+        int distance = (int) (-Elementary.log(1 - uniform.getAsDouble()) * Math.scalb(1.0, attempt / 5));
         return (int)
                 (lower != Support.UNBOUNDED_BELOW
                         ? lower + distance

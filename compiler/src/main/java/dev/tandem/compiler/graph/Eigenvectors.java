@@ -68,7 +68,7 @@ final class Eigenvectors {
             return;
         }
         double cotangent = (matrix[q][q] - matrix[p][p]) / (2 * between);
-        double tangent = Math.copySign(1, cotangent) / (Math.abs(cotangent) + Math.hypot(1, cotangent));
+        double tangent = Math.copySign(1, cotangent) / (Math.abs(cotangent) + StrictMath.hypot(1, cotangent));
         double cosine = 1 / Math.sqrt(1 + tangent * tangent);
         double sine = tangent * cosine;
         turn(vectors, p, q, cosine, sine);

@@ -24,7 +24,7 @@ final class Triangle {
                 continue;
             }
             double here = entries[i * size + i];
-            double length = Math.hypot(here, row[i]);
+            double length = StrictMath.hypot(here, row[i]);
             double cosine = here / length;
             double sine = row[i] / length;
             for (int j = i; j < size; j++) {

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.sum;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 
@@ -45,7 +46,7 @@ final class ChainLink {
         }
         switch (link.kind()) {
             case PART -> {
-                odds = Math.exp(-Math.abs(ofChild));
+                odds = Elementary.exp(-Math.abs(ofChild));
                 share = ofChild < 0 ? odds / (1 + odds) : 1 / (1 + odds);
                 logPower = ofParent + logOnePlusExp(ofChild);
             }
@@ -53,13 +54,13 @@ final class ChainLink {
                 logFactor = link.added().logMost(ofChild);
                 logPower = ofParent;
             }
-            case OFFSPRING -> logPower = ofParent + Math.exp(ofChild);
+            case OFFSPRING -> logPower = ofParent + Elementary.exp(ofChild);
         }
         return logPower < Double.POSITIVE_INFINITY;
     }
 
     private static double logOnePlusExp(double x) {
-        return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+        return Math.max(x, 0) + Elementary.log1p(Elementary.exp(-Math.abs(x)));
     }
 
     double logPower() {
@@ -75,7 +76,7 @@ final class ChainLink {
         return switch (link.kind()) {
             case PART -> ofParent + logOnePlusExp(ofChild + logZ);
             case SUM -> ofParent + logZ;
-            case OFFSPRING -> ofParent + Math.exp(ofChild + logZ);
+            case OFFSPRING -> ofParent + Elementary.exp(ofChild + logZ);
         };
     }
 
@@ -89,7 +90,7 @@ final class ChainLink {
         return switch (link.kind()) {
             case PART -> parent * share;
             case SUM -> parent + link.added().mean(ofChild);
-            case OFFSPRING -> parent * Math.exp(ofChild);
+            case OFFSPRING -> parent * Elementary.exp(ofChild);
         };
     }
 
@@ -147,7 +148,7 @@ final class ChainLink {
     }
 
     private static double exp(double x) {
-        return x < Summation.FARTHEST ? Math.exp(x) : FastExponential.of(x);
+        return x < Summation.FARTHEST ? Elementary.exp(x) : FastExponential.of(x);
     }
 
     private void fillOffspring(int largest) {
@@ -180,7 +181,7 @@ final class ChainLink {
                 parent == 0
                         ? (child == 0 ? 0 : Double.NEGATIVE_INFINITY)
                         : ofChild * child
-                                + child * Math.log(parent)
+                                + child * Elementary.log(parent)
                                 - CountWeights.logFactorial(child)
                                 + ofParent * parent;
         };

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.sum;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.List;
@@ -239,7 +240,7 @@ final class ChainSummation {
         for (int j = 0; j < nodes.size(); j++) {
             if (j == 0 || links[nodes.get(j).link()].kind() != CountChain.Kind.PART) {
                 double about = 1 + Math.max(0, Math.min(mean[j], CountWeights.LARGEST));
-                logBase[j] = Math.log1p((9 * Math.sqrt(about) + 12) / about);
+                logBase[j] = Elementary.log1p((9 * Math.sqrt(about) + 12) / about);
                 logMass[j] = logMass(nodes, j, logBase[j]);
             }
         }
@@ -310,7 +311,7 @@ final class ChainSummation {
                 double sum = link.sum(k, weights[j], low[j], high[j]);
                 left[j][k] = sum;
                 logLeft[j][k] = sum > SMALLEST
-                        ? Math.log(sum) + largest[j] + k * link.logPower() + link.logFactor()
+                        ? Elementary.log(sum) + largest[j] + k * link.logPower() + link.logFactor()
                         : logSum(link, k, j);
                 to[k] += logLeft[j][k];
             }
@@ -322,7 +323,7 @@ final class ChainSummation {
         for (int k = low[0]; k <= high[0]; k++) {
             total += weights[0][k];
         }
-        return largest[0] + Math.log(total);
+        return largest[0] + Elementary.log(total);
     }
 
     /** What the values of a node weigh, relative to the largest; false if none is possible. */
@@ -355,15 +356,15 @@ final class ChainSummation {
         }
         double sum = 0;
         for (int k = low[j]; k <= high[j]; k++) {
-            sum += Math.exp(row[k] - top);
+            sum += Elementary.exp(row[k] - top);
         }
-        return top + Math.log(sum);
+        return top + Elementary.log(sum);
     }
 
     /** Probabilities and means, from the first node to the last. */
     private void down(CountChain chain, double logSum, double[] mean) {
         for (int k = low[0]; k <= high[0]; k++) {
-            probabilities[0][k] = Math.exp(logs[0][k] - logSum);
+            probabilities[0][k] = Elementary.exp(logs[0][k] - logSum);
         }
         mean[0] = mean(0);
         for (int j = 1; j < mean.length; j++) {
@@ -396,8 +397,8 @@ final class ChainSummation {
         for (int p = low[parent]; p <= high[parent]; p++) {
             if (probabilities[parent][p] > IMPROBABLE && !(left[j][p] > SMALLEST)) {
                 for (int k = low[j]; k <= high[j]; k++) {
-                    probabilities[j][k] +=
-                            probabilities[parent][p] * Math.exp(link.logWeight(p, k) + logs[j][k] - logLeft[j][p]);
+                    probabilities[j][k] += probabilities[parent][p]
+                            * Elementary.exp(link.logWeight(p, k) + logs[j][k] - logLeft[j][p]);
                 }
             }
         }
@@ -430,7 +431,7 @@ final class ChainSummation {
                 }
             } else {
                 for (int k = low[j]; k <= high[j]; k++) {
-                    row[k] = Math.exp(link.logWeight(parent, k) + logs[j][k] - logLeft[j][parent]);
+                    row[k] = Elementary.exp(link.logWeight(parent, k) + logs[j][k] - logLeft[j][parent]);
                 }
             }
             drawn[j] = choose(j, random.nextDouble());

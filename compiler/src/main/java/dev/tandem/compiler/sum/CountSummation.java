@@ -1,5 +1,6 @@
 package dev.tandem.compiler.sum;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -93,13 +94,13 @@ public final class CountSummation {
         CountSums.Entry own = entries[entry];
         int above = value - own.series().low();
         if (above == 0) {
-            return Math.exp(-logs[entry]);
+            return Elementary.exp(-logs[entry]);
         }
         double log = logWeight + above * slope(own, slopes) - logs[entry];
         if (own.series().shifted()) {
             log += Series.risen(own.series().low() + shift(own, slopes), above);
         }
-        return Math.exp(log);
+        return Elementary.exp(log);
     }
 
     private static double slope(CountSums.Entry entry, double[][] slopes) {

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.sum;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.distributions.special.GammaFunction;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ public final class CountWeights {
 
         private double at(int k) {
             if (sign == 0) {
-                return times == 0 ? 0 : times * Math.log(k);
+                return times == 0 ? 0 : times * Elementary.log(k);
             }
             int of = turn * k + offset;
             if (of < 0) {
@@ -144,7 +145,7 @@ public final class CountWeights {
     /** At least the logarithm of the sum of all weights, and that but for rounding. */
     double logSum(double slope) {
         if (poisson) {
-            return Math.exp(slope);
+            return Elementary.exp(slope);
         }
         double most = logMost(slope);
         double sum = 0;
@@ -159,13 +160,13 @@ public final class CountWeights {
                 break;
             }
         }
-        return most + Math.log(sum) + 1e-12;
+        return most + Elementary.log(sum) + 1e-12;
     }
 
     /** About the mean of the count. */
     double mean(double slope) {
         if (poisson) {
-            return Math.exp(slope);
+            return Elementary.exp(slope);
         }
         double step = 1e-4;
         return (logSum(slope + step) - logSum(slope - step)) / (2 * step);

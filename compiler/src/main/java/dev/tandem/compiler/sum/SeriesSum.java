@@ -1,5 +1,6 @@
 package dev.tandem.compiler.sum;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 
 /**
@@ -18,7 +19,7 @@ final class SeriesSum {
     private static final int HUGE_EXPONENT = 800;
 
     private static final double HUGE = 0x1p800;
-    private static final double LOG_HUGE = HUGE_EXPONENT * Math.log(2);
+    private static final double LOG_HUGE = HUGE_EXPONENT * Elementary.log(2);
 
     /** If weights still rise after so many values, the walk begins at their mode. */
     private static final int FAR = 256;
@@ -68,12 +69,12 @@ final class SeriesSum {
             sum = Double.NaN;
             return Double.NEGATIVE_INFINITY;
         }
-        return logScale + Math.log(sum);
+        return logScale + Elementary.log(sum);
     }
 
     private void begin(Series of, double slope, double ofShift) {
         series = of;
-        theta = Math.exp(slope);
+        theta = Elementary.exp(slope);
         shift = of.shifted() ? ofShift : 0;
         sum = 1;
         first = 0;
@@ -133,7 +134,7 @@ final class SeriesSum {
 
     /** Whether the weight of low + j + 1 is larger than that of low + j. */
     private boolean rises(int j, double slope) {
-        return slope + Math.log(series.ratio(j) * (series.shifted() ? series.low() + j + shift : 1)) > 0;
+        return slope + Elementary.log(series.ratio(j) * (series.shifted() ? series.low() + j + shift : 1)) > 0;
     }
 
     /** The largest value that is as far as weights rise. */

@@ -3,6 +3,7 @@ package dev.tandem.compiler.sum;
 import dev.tandem.compiler.sum.Sums.Node;
 import dev.tandem.compiler.sum.Sums.Potential;
 import dev.tandem.compiler.terms.IntList;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -142,17 +143,17 @@ final class Stars {
                         total += most;
                         product *= sum;
                         if (product > LARGE) {
-                            total += Math.log(product);
+                            total += Elementary.log(product);
                             product = 1;
                         }
                     } else {
-                        total += multiplicities[s] * (most + Math.log(sum));
+                        total += multiplicities[s] * (most + Elementary.log(sum));
                     }
                 }
                 s = end;
             }
         }
-        return total + Math.log(product);
+        return total + Elementary.log(product);
     }
 
     /** The logarithm of the product of some sums of two weights each, all of one run. */
@@ -194,7 +195,7 @@ final class Stars {
                 total += most;
             }
         }
-        return total + Math.log(product);
+        return total + Elementary.log(product);
     }
 
     private static double finiteOrNothing(double weight) {

@@ -4,6 +4,7 @@ import dev.tandem.compiler.sum.Shape.Bucket;
 import dev.tandem.compiler.sum.Sums.Node;
 import dev.tandem.compiler.sum.Sums.Potential;
 import dev.tandem.density.Helpers;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class Summation {
     /** Relative to the others, a row that is less counts for nothing: its reciprocal would be infinite. */
     private static final double DEAD = 1e-300;
 
-    private static final double LOG_2 = Math.log(2);
+    private static final double LOG_2 = Elementary.log(2);
 
     private final Sums sums;
     private final Potential[] potentials;
@@ -145,7 +146,7 @@ public final class Summation {
         for (int n : tied) {
             if (weights[n] > 0) {
                 double rest = left[nodes[n].rowStart()];
-                total += weights[n] * (scale[n] + (rough ? rest : Math.log(rest)));
+                total += weights[n] * (scale[n] + (rough ? rest : Elementary.log(rest)));
             }
         }
         return total;
@@ -175,7 +176,7 @@ public final class Summation {
                     logs[c] += normaliseLogs(node.start(), node.values());
                 } else if (node.root()) {
                     double rest = left[node.rowStart()];
-                    logs[c] += scale[n] + (rough ? rest : Math.log(rest));
+                    logs[c] += scale[n] + (rough ? rest : Elementary.log(rest));
                 }
             }
         }
@@ -427,7 +428,7 @@ public final class Summation {
         for (int v = 0; v < values; v++) {
             conditional[from + v] /= total;
         }
-        return most + Math.log(total);
+        return most + Elementary.log(total);
     }
 
     /** From the probabilities of a node's rows to those of its entries, and on to its children and its potential. */

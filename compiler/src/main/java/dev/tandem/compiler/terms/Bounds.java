@@ -1,5 +1,6 @@
 package dev.tandem.compiler.terms;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 
 /** The map from a free coordinate to a number between two bounds, either of which may be infinite. */
@@ -13,7 +14,7 @@ public final class Bounds {
         if (below && above) {
             return lower + (upper - lower) * Exponentials.ilogit(q);
         }
-        return below ? lower + Math.exp(q) : above ? upper - Math.exp(q) : q;
+        return below ? lower + Elementary.exp(q) : above ? upper - Elementary.exp(q) : q;
     }
 
     /** The free coordinate of a number, the inverse of {@link #value}. */
@@ -23,7 +24,7 @@ public final class Bounds {
         if (below && above) {
             return Exponentials.logit((value - lower) / (upper - lower));
         }
-        return below ? Math.log(value - lower) : above ? Math.log(upper - value) : value;
+        return below ? Elementary.log(value - lower) : above ? Elementary.log(upper - value) : value;
     }
 
     /** d value / d q. */
@@ -34,7 +35,7 @@ public final class Bounds {
             double s = Exponentials.ilogit(q);
             return (upper - lower) * s * (1 - s);
         }
-        return below ? Math.exp(q) : above ? -Math.exp(q) : 1;
+        return below ? Elementary.exp(q) : above ? -Elementary.exp(q) : 1;
     }
 
     /** d value / d lower. */
@@ -58,7 +59,7 @@ public final class Bounds {
         boolean below = lower > Double.NEGATIVE_INFINITY;
         boolean above = upper < Double.POSITIVE_INFINITY;
         if (below && above) {
-            return Math.log(upper - lower) + logJacobianOfLogit(q);
+            return Elementary.log(upper - lower) + logJacobianOfLogit(q);
         }
         return below || above ? q : 0;
     }
@@ -84,7 +85,7 @@ public final class Bounds {
     /** log of s (1 - s) at s = ilogit(q). */
     public static double logJacobianOfLogit(double q) {
         double a = Math.abs(q);
-        return -a - 2 * Math.log1p(Math.exp(-a));
+        return -a - 2 * Elementary.log1p(Elementary.exp(-a));
     }
 
     /** Its derivative. */

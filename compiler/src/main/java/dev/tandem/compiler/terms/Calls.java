@@ -197,7 +197,7 @@ public final class Calls {
     private static Map<Method, Function> language() {
         Map<Method, Function> map = new HashMap<>();
         for (dev.tandem.distributions.catalogue.Function row : Functions.all()) {
-            row.generated().ifPresent(method -> {
+            row.method().ifPresent(method -> {
                 List<Optional<Rule>> rules = new ArrayList<>();
                 for (int i = 0; i < method.arity(); i++) {
                     Slope slope = row.slope(i);
@@ -212,7 +212,7 @@ public final class Calls {
 
     /** A function of single numbers. */
     public static Function of(dev.tandem.distributions.catalogue.Function row) {
-        return row.generated()
+        return row.method()
                 .map(LANGUAGE::get)
                 .orElseThrow(() -> new IllegalArgumentException(row + " is not one of single numbers"));
     }

@@ -3,6 +3,7 @@ package dev.tandem.compiler.terms;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.scalar.Bernoulli;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.GammaFunction;
 
@@ -59,7 +60,7 @@ public final class Counts {
 
     /** a log p, which is 0 where a is. */
     public static double timesLog(double a, double p) {
-        return a == 0 ? (p >= 0 ? 0 : Double.NaN) : a * Math.log(p);
+        return a == 0 ? (p >= 0 ? 0 : Double.NaN) : a * Elementary.log(p);
     }
 
     static Interval timesLog(Interval a, Interval p) {
@@ -105,7 +106,7 @@ public final class Counts {
         if (!(p >= 0 && p <= 1)) {
             return Double.NaN;
         }
-        return x == 1 ? Math.log(p) : x == 0 ? Math.log(1 - p) : Double.NEGATIVE_INFINITY;
+        return x == 1 ? Elementary.log(p) : x == 0 ? Elementary.log(1 - p) : Double.NEGATIVE_INFINITY;
     }
 
     /** A probability outside 0 to 1 gives NaN. */

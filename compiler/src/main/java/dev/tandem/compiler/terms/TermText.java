@@ -1,6 +1,7 @@
 package dev.tandem.compiler.terms;
 
 import dev.tandem.compiler.code.Type;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.distributions.special.GammaFunction;
@@ -29,7 +30,7 @@ public final class TermText {
 
     /** Methods of these are known by their own names; those of others by the names of both. */
     private static final Set<Class<?>> PLAIN = Set.of(
-            Math.class, StrictMath.class, Counts.class, Exponentials.class, GammaFunction.class, ScalarFunctions.class);
+            Math.class, Elementary.class, Counts.class, Exponentials.class, GammaFunction.class, ScalarFunctions.class);
 
     private final Map<Binder, String> counters = new HashMap<>();
     private final Map<String, Integer> names = new HashMap<>();

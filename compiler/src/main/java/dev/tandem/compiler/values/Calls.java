@@ -5,6 +5,7 @@ import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.language.source.SourceSpan;
 import dev.tandem.language.syntax.Expression;
 import java.util.Arrays;
@@ -83,14 +84,14 @@ final class Calls {
         Optional<ScalarDistribution> scalar = row.scalar();
         if (scalar.isEmpty()) {
             double density = arrays.logDensity(call.span(), row, arguments);
-            return Value.scalar(quantity == Function.Quantity.LOG_DENSITY ? density : Math.exp(density));
+            return Value.scalar(quantity == Function.Quantity.LOG_DENSITY ? density : Elementary.exp(density));
         }
         ScalarDistribution distribution = scalar.get();
         return elementwise(call, arguments, x -> {
             double[] p = Arrays.copyOfRange(x, 1, x.length);
             return switch (quantity) {
                 case LOG_DENSITY -> distribution.logDensity(x[0], p);
-                case DENSITY -> Math.exp(distribution.logDensity(x[0], p));
+                case DENSITY -> Elementary.exp(distribution.logDensity(x[0], p));
                 case CUMULATIVE -> distribution.cumulative(x[0], p);
                 case QUANTILE -> distribution.quantile(x[0], p);
             };

@@ -1,5 +1,6 @@
 package dev.tandem.compiler.values;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.language.source.SourceSpan;
 import dev.tandem.language.syntax.BinaryOperator;
 import dev.tandem.language.syntax.UnaryOperator;
@@ -80,7 +81,7 @@ final class Operators {
             case MINUS -> x - y;
             case TIMES -> times(x, y);
             case DIVIDE -> x / y;
-            case POWER -> Math.pow(x, y);
+            case POWER -> Elementary.pow(x, y);
             case MATRIX_PRODUCT, RANGE -> throw new IllegalArgumentException(operator + " is not element by element");
         };
     }

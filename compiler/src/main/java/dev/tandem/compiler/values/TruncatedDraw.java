@@ -2,6 +2,7 @@ package dev.tandem.compiler.values;
 
 import dev.tandem.distributions.catalogue.TruncatedQuantile;
 import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -32,7 +33,7 @@ final class TruncatedDraw {
         if (!(low <= high) || Double.isNaN(logLower) || Double.isNaN(logUpper)) {
             return Double.NaN;
         }
-        if (Math.exp(logUpper) - Math.exp(logLower) > CHEAP) {
+        if (Elementary.exp(logUpper) - Elementary.exp(logLower) > CHEAP) {
             for (int i = 0; i < TRIES; i++) {
                 double draw = distribution.sample(rng, p);
                 if (draw >= low && draw <= high) {

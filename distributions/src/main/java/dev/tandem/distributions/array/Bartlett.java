@@ -2,12 +2,13 @@ package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.scalar.Draws;
 import dev.tandem.distributions.scalar.Normal;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** What the Wishart distributions share: the multivariate gamma function and Bartlett's decomposition. */
 public final class Bartlett {
-    private static final double LOG_PI = Math.log(Math.PI);
+    private static final double LOG_PI = Elementary.log(Math.PI);
 
     private Bartlett() {}
 

@@ -1,6 +1,7 @@
 package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.Shapes;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -14,7 +15,7 @@ public final class Categorical implements ArrayLaw {
         if (!(x >= 1 && x <= size && x == Math.rint(x) && sum > 0)) {
             return Outside.of(x, sum);
         }
-        return Math.log(p[offset + (int) x - 1]) - Math.log(sum);
+        return Elementary.log(p[offset + (int) x - 1]) - Elementary.log(sum);
     }
 
     /** Adds scale times the derivative of the log density by each weight. */

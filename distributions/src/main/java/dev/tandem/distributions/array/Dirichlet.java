@@ -2,6 +2,7 @@ package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.scalar.Draws;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.Outside;
@@ -29,7 +30,7 @@ public final class Dirichlet implements ArrayLaw {
                 return Outside.of(a, v);
             }
             if (a > 0 && a != 1) {
-                kernel += (a - 1) * Math.log(v);
+                kernel += (a - 1) * Elementary.log(v);
             }
         }
         return kernel;
@@ -68,7 +69,7 @@ public final class Dirichlet implements ArrayLaw {
         for (int i = 0; i < size; i++) {
             double a = alpha[offset + i];
             if (a > 0) {
-                g[gOffset + i] += scale * (common - GammaFunction.digamma(a) + Math.log(x[xOffset + i]));
+                g[gOffset + i] += scale * (common - GammaFunction.digamma(a) + Elementary.log(x[xOffset + i]));
             }
         }
     }
@@ -82,7 +83,7 @@ public final class Dirichlet implements ArrayLaw {
         }
         double sum = Exponentials.logSumExp(x, xOffset, xOffset + size);
         for (int i = 0; i < size; i++) {
-            x[xOffset + i] = Math.exp(x[xOffset + i] - sum);
+            x[xOffset + i] = Elementary.exp(x[xOffset + i] - sum);
         }
     }
 

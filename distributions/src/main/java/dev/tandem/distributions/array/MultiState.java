@@ -2,6 +2,7 @@ package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.MatrixExponential;
 import dev.tandem.distributions.matrix.Shapes;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -27,7 +28,7 @@ public final class MultiState implements ArrayLaw {
             return Double.NEGATIVE_INFINITY;
         }
         fill(arguments[3], states, time);
-        return Math.log(transition[(int) from - 1 + ((int) x - 1) * states]);
+        return Elementary.log(transition[(int) from - 1 + ((int) x - 1) * states]);
     }
 
     private static boolean isState(double x, int states) {

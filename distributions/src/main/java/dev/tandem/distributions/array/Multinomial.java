@@ -2,6 +2,7 @@ package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.scalar.Draws;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -23,9 +24,9 @@ public final class Multinomial implements ArrayLaw {
             }
             sum += weight;
             count += v;
-            density += v == 0 ? 0 : v * Math.log(weight) - GammaFunction.logFactorial(v);
+            density += v == 0 ? 0 : v * Elementary.log(weight) - GammaFunction.logFactorial(v);
         }
-        return count == n && sum > 0 ? density - n * Math.log(sum) : Outside.of(n, sum);
+        return count == n && sum > 0 ? density - n * Elementary.log(sum) : Outside.of(n, sum);
     }
 
     /** Adds scale times the derivatives by the weights. */

@@ -3,6 +3,7 @@ package dev.tandem.distributions.array;
 import dev.tandem.distributions.matrix.Factored;
 import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.scalar.Draws;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -21,8 +22,8 @@ public final class MultivariateT implements ArrayLaw {
         }
         double square = residual.multiply(arguments, size);
         double gammas = GammaFunction.logGamma(0.5 * (degrees + size)) - GammaFunction.logGamma(0.5 * degrees);
-        double kernel = 0.5 * (degrees + size) * Math.log1p(square / degrees);
-        return gammas + 0.5 * (logDeterminant - size * Math.log(degrees * Math.PI)) - kernel;
+        double kernel = 0.5 * (degrees + size) * Elementary.log1p(square / degrees);
+        return gammas + 0.5 * (logDeterminant - size * Elementary.log(degrees * Math.PI)) - kernel;
     }
 
     @Override
@@ -37,7 +38,7 @@ public final class MultivariateT implements ArrayLaw {
         }
         if (bars[3] != null) {
             double gammas = GammaFunction.digamma(0.5 * (degrees + size)) - GammaFunction.digamma(0.5 * degrees);
-            double kernel = weight * square / degrees - Math.log1p(square / degrees);
+            double kernel = weight * square / degrees - Elementary.log1p(square / degrees);
             bars[3][0] += 0.5 * scale * (gammas - size / degrees + kernel);
         }
     }

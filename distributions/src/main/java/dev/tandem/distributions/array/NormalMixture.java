@@ -2,6 +2,7 @@ package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.scalar.Normal;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -19,7 +20,7 @@ public final class NormalMixture implements ArrayLaw {
             sum += weight[i] >= 0 && precision[i] > 0 ? weight[i] : Double.NaN;
             log = Exponentials.logSumExp(log, component(x, mean, precision, weight, i));
         }
-        return sum > 0 ? log - Math.log(sum) : Outside.of(x, sum);
+        return sum > 0 ? log - Elementary.log(sum) : Outside.of(x, sum);
     }
 
     /** d log density / d x. */
@@ -27,7 +28,7 @@ public final class NormalMixture implements ArrayLaw {
         double log = logSum(x, mean, precision, weight, offset, size);
         double derivative = 0;
         for (int i = offset; i < offset + size; i++) {
-            double share = Math.exp(component(x, mean, precision, weight, i) - log);
+            double share = Elementary.exp(component(x, mean, precision, weight, i) - log);
             derivative += share * Normal.d0(x, mean[i], precision[i]);
         }
         return derivative;
@@ -53,7 +54,7 @@ public final class NormalMixture implements ArrayLaw {
         for (int i = 0; i < size; i++) {
             double m = mean[offset + i];
             double tau = precision[offset + i];
-            double ratio = Math.exp(Normal.logDensity(x, m, tau) - log);
+            double ratio = Elementary.exp(Normal.logDensity(x, m, tau) - log);
             double share = scale * ratio * weight[offset + i];
             if (byMean != null) {
                 byMean[i] += share * Normal.d1(x, m, tau);
@@ -75,7 +76,7 @@ public final class NormalMixture implements ArrayLaw {
     }
 
     private static double component(double x, double[] mean, double[] precision, double[] weight, int i) {
-        return Math.log(weight[i]) + Normal.logDensity(x, mean[i], precision[i]);
+        return Elementary.log(weight[i]) + Normal.logDensity(x, mean[i], precision[i]);
     }
 
     private static double logSum(double x, double[] mean, double[] precision, double[] weight, int offset, int size) {

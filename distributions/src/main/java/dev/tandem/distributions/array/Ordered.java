@@ -4,6 +4,7 @@ import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.scalar.Logistic;
 import dev.tandem.distributions.scalar.Normal;
 import dev.tandem.distributions.scalar.Truncation;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.NormalIntegral;
@@ -23,7 +24,7 @@ public final class Ordered implements ArrayLaw {
 
             @Override
             double logDensity(double z) {
-                return -Math.abs(z) - 2 * Math.log1p(Math.exp(-Math.abs(z)));
+                return -Math.abs(z) - 2 * Elementary.log1p(Elementary.exp(-Math.abs(z)));
             }
 
             @Override
@@ -109,7 +110,7 @@ public final class Ordered implements ArrayLaw {
 
     /** A bound moves the probability by the latent density there; a higher mean lowers both bounds. */
     private void addByCut(double[][] arguments, int i, double log, double scale, double[][] bars) {
-        double change = scale * Math.exp(latent.logDensity(arguments[2][i] - arguments[1][0]) - log);
+        double change = scale * Elementary.exp(latent.logDensity(arguments[2][i] - arguments[1][0]) - log);
         if (bars[2] != null) {
             bars[2][i] += change;
         }

@@ -1,6 +1,7 @@
 package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.Shapes;
+import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that a value rounds to x at the given number of decimals: {@code dround}. */
@@ -17,7 +18,7 @@ public final class Round implements ArrayLaw {
 
     /** The only value possible. */
     public static double rounded(double t, double digits) {
-        double unit = Math.pow(10, Math.abs(digits));
+        double unit = Elementary.pow(10, Math.abs(digits));
         return digits >= 0 ? Math.rint(t * unit) / unit : Math.rint(t / unit) * unit;
     }
 

@@ -3,6 +3,7 @@ package dev.tandem.distributions.array;
 import dev.tandem.distributions.matrix.Factored;
 import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.scalar.Draws;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -16,7 +17,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * function wrong, so that it does not agree with its own dscaled.gamma at p = 1; that matters only if df is unknown.
  */
 public final class ScaledWishart implements ArrayLaw {
-    private static final double HALF_LOG_PI = 0.5 * Math.log(Math.PI);
+    private static final double HALF_LOG_PI = 0.5 * Elementary.log(Math.PI);
 
     private final Factored value = new Factored();
     private double[] root = new double[0];
@@ -30,14 +31,15 @@ public final class ScaledWishart implements ArrayLaw {
             return Double.NEGATIVE_INFINITY;
         }
         double k = degrees + size - 1;
-        double sum = 0.5 * (k - size - 1) * logX + 0.5 * k * size * Math.log(degrees) - Bartlett.logGamma(k, size);
+        double sum =
+                0.5 * (k - size - 1) * logX + 0.5 * k * size * Elementary.log(degrees) - Bartlett.logGamma(k, size);
         sum += size * (GammaFunction.logGamma(0.5 * (k + 1)) - HALF_LOG_PI);
         for (int i = 0; i < size; i++) {
             double s = arguments[1][i];
             if (!(s > 0)) {
                 return Outside.of(s, degrees);
             }
-            sum -= Math.log(s) + 0.5 * (k + 1) * Math.log(rate(arguments, size, i));
+            sum -= Elementary.log(s) + 0.5 * (k + 1) * Elementary.log(rate(arguments, size, i));
         }
         return sum;
     }
@@ -63,7 +65,7 @@ public final class ScaledWishart implements ArrayLaw {
                 bars[0][i] += 0.5 * scale * (k - size - 1) * inverse[i];
             }
         }
-        double byDegrees = 0.5 * (logX + size * (Math.log(degrees) + k / degrees)) - Bartlett.byDegrees(k, size);
+        double byDegrees = 0.5 * (logX + size * (Elementary.log(degrees) + k / degrees)) - Bartlett.byDegrees(k, size);
         byDegrees += 0.5 * size * GammaFunction.digamma(0.5 * (k + 1));
         for (int i = 0; i < size; i++) {
             double rate = rate(arguments, size, i);
@@ -74,7 +76,7 @@ public final class ScaledWishart implements ArrayLaw {
             if (bars[1] != null) {
                 bars[1][i] += scale * ((k + 1) / (s * s * rate) - 1) / s;
             }
-            byDegrees -= 0.5 * (Math.log(rate) + (k + 1) * arguments[0][i + i * size] / rate);
+            byDegrees -= 0.5 * (Elementary.log(rate) + (k + 1) * arguments[0][i + i * size] / rate);
         }
         if (bars[2] != null) {
             bars[2][0] += scale * byDegrees;

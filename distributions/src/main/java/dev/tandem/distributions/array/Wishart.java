@@ -3,11 +3,12 @@ package dev.tandem.distributions.array;
 import dev.tandem.distributions.matrix.Cholesky;
 import dev.tandem.distributions.matrix.Factored;
 import dev.tandem.distributions.matrix.Shapes;
+import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Wishart by matrix R and degrees k, |R|^(k/2) |X|^((k-p-1)/2) exp(-tr(R X)/2) unnormalised: {@code dwish(R, k)}. */
 public final class Wishart implements ArrayLaw {
-    private static final double LOG_TWO = Math.log(2);
+    private static final double LOG_TWO = Elementary.log(2);
 
     private final Factored value = new Factored();
     private final Factored matrix = new Factored();

@@ -1,6 +1,7 @@
 package dev.tandem.distributions.array;
 
 import dev.tandem.distributions.matrix.Shapes;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -38,9 +39,9 @@ public final class WithoutReplacement implements ArrayLaw {
             return possible(arguments, size) ? 0 : Double.NEGATIVE_INFINITY;
         }
         fillTail(size, (int) count);
-        double log = -Math.log(tail[(int) count]);
+        double log = -Elementary.log(tail[(int) count]);
         for (int i = 0; i < size; i++) {
-            log += arguments[0][i] == 1 ? Math.log(probability[i]) : Math.log(complement[i]);
+            log += arguments[0][i] == 1 ? Elementary.log(probability[i]) : Elementary.log(complement[i]);
         }
         return log;
     }
@@ -73,8 +74,8 @@ public final class WithoutReplacement implements ArrayLaw {
         if (count < 1 || count >= positive) {
             return false;
         }
-        double low = -Math.log(largest) - Math.log(size);
-        double high = -Math.log(smallest) + Math.log(size);
+        double low = -Elementary.log(largest) - Elementary.log(size);
+        double high = -Elementary.log(smallest) + Elementary.log(size);
         for (int step = 0; step < 60; step++) {
             double middle = 0.5 * (low + high);
             if (expected(weight, size, middle) < count) {
@@ -84,14 +85,14 @@ public final class WithoutReplacement implements ArrayLaw {
             }
         }
         expected(weight, size, high);
-        factor = Math.exp(high);
+        factor = Elementary.exp(high);
         return true;
     }
 
     private double expected(double[] weight, int size, double logFactor) {
         double sum = 0;
         for (int i = 0; i < size; i++) {
-            double logOdds = logFactor + Math.log(weight[i]);
+            double logOdds = logFactor + Elementary.log(weight[i]);
             probability[i] = Exponentials.ilogit(logOdds);
             complement[i] = Exponentials.ilogit(-logOdds);
             sum += probability[i];

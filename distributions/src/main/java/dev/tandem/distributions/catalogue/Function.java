@@ -83,7 +83,6 @@ public final class Function {
     private final Kind kind;
     private final Form form;
     private final Optional<Method> method;
-    private final Optional<Method> generated;
     private final List<Slope> slopes;
     private final IntervalRule rule;
     private final Optional<Supplier<ArrayFunction>> array;
@@ -95,7 +94,6 @@ public final class Function {
         kind = row.kind;
         form = row.form;
         method = row.method();
-        generated = row.generated();
         slopes = List.copyOf(row.slopes);
         rule = row.rule;
         array = row.array;
@@ -144,11 +142,6 @@ public final class Function {
     public double apply(double... arguments) {
         return method.orElseThrow(() -> new IllegalStateException(name() + " is not one of single numbers"))
                 .apply(arguments);
-    }
-
-    /** What generated code calls for its value: the same, or what is faster and differs in the last digit. */
-    public Optional<Method> generated() {
-        return generated;
     }
 
     /** Its derivative by an argument. */

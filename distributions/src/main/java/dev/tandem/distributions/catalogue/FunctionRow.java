@@ -24,8 +24,6 @@ final class FunctionRow {
     Optional<Probability> probability = Optional.empty();
     private Class<?> owner;
     private String method;
-    private Class<?> fastOwner;
-    private String fastMethod;
 
     private FunctionRow(Kind kind, Form form, String names) {
         this.kind = kind;
@@ -100,13 +98,6 @@ final class FunctionRow {
         return this;
     }
 
-    /** What generated code calls instead. */
-    FunctionRow generatedAs(Class<?> where, String name) {
-        fastOwner = where;
-        fastMethod = name;
-        return this;
-    }
-
     /** Its derivatives by the arguments in order. */
     FunctionRow slopes(Slope... list) {
         slopes = List.of(list);
@@ -120,10 +111,6 @@ final class FunctionRow {
 
     Optional<Method> method() {
         return owner == null ? Optional.empty() : Optional.of(new Method(owner, method, parameters.size()));
-    }
-
-    Optional<Method> generated() {
-        return fastOwner == null ? method() : Optional.of(new Method(fastOwner, fastMethod, parameters.size()));
     }
 
     Function row() {

@@ -55,6 +55,7 @@ import dev.tandem.distributions.function.Transpose;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.intervals.IntervalRule.Arguments;
 import dev.tandem.distributions.special.Bessel;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.distributions.special.GammaFunction;
@@ -94,7 +95,7 @@ public final class Functions {
             .row();
 
     public static final Function LOG = scalar("log", number("x", NOT_NEGATIVE))
-            .computedBy(Math.class, "log")
+            .computedBy(Elementary.class, "log")
             .slopes(over(Slope.number(1), argument(0)))
             .encloses(one(Interval::log))
             .row();
@@ -129,8 +130,7 @@ public final class Functions {
             .row();
 
     public static final Function EXP = inverseLink("exp")
-            .computedBy(Math.class, "exp")
-            .generatedAs(FastExponential.class, "of")
+            .computedBy(Elementary.class, "exp")
             .slopes(value())
             .encloses(rising(strictlyBetween(0, INFINITY, FastExponential::of)))
             .row();
@@ -165,7 +165,7 @@ public final class Functions {
             .row();
 
     public static final Function POW = scalar("pow", ANY_NUMBER, number("y", FINITE))
-            .computedBy(Math.class, "pow")
+            .computedBy(Elementary.class, "pow")
             .slopes(call(ScalarFunctions.class, "powByBase"), call(ScalarFunctions.class, "powByExponent"))
             .encloses(two(Interval::power))
             .row();
@@ -215,9 +215,9 @@ public final class Functions {
         return Stream.of(
                 ABS,
                 scalar("arccos|acos", number("x", UP_TO_ONE))
-                        .computedBy(Math.class, "acos")
+                        .computedBy(Elementary.class, "acos")
                         .slopes(call(ScalarFunctions.class, "arccosBy"))
-                        .encloses(falling(-1, 1, Math::acos))
+                        .encloses(falling(-1, 1, Elementary::acos))
                         .row(),
                 scalar("arccosh|acosh", number("x", FROM_ONE))
                         .computedBy(ScalarFunctions.class, "arccosh")
@@ -225,9 +225,9 @@ public final class Functions {
                         .encloses(rising(1, INFINITY, ScalarFunctions::arccosh))
                         .row(),
                 scalar("arcsin|asin", number("x", UP_TO_ONE))
-                        .computedBy(Math.class, "asin")
+                        .computedBy(Elementary.class, "asin")
                         .slopes(call(ScalarFunctions.class, "arcsinBy"))
-                        .encloses(rising(-1, 1, Math::asin))
+                        .encloses(rising(-1, 1, Elementary::asin))
                         .row(),
                 scalar("arcsinh|asinh", ANY_NUMBER)
                         .computedBy(ScalarFunctions.class, "arcsinh")
@@ -235,9 +235,9 @@ public final class Functions {
                         .encloses(rising(ScalarFunctions::arcsinh))
                         .row(),
                 scalar("arctan|atan", ANY_NUMBER)
-                        .computedBy(Math.class, "atan")
+                        .computedBy(Elementary.class, "atan")
                         .slopes(call(ScalarFunctions.class, "arctanBy"))
-                        .encloses(rising(Math::atan))
+                        .encloses(rising(Elementary::atan))
                         .row(),
                 scalar("arctanh|atanh", number("x", UP_TO_ONE))
                         .computedBy(ScalarFunctions.class, "arctanh")
@@ -245,13 +245,13 @@ public final class Functions {
                         .encloses(rising(-1, 1, ScalarFunctions::arctanh))
                         .row(),
                 scalar("cos", ANY_NUMBER)
-                        .computedBy(Math.class, "cos")
-                        .slopes(negative(call(Math.class, "sin")))
-                        .encloses(always(Interval.between(-1, 1), x -> Math.cos(x[0])))
+                        .computedBy(Elementary.class, "cos")
+                        .slopes(negative(call(Elementary.class, "sin")))
+                        .encloses(always(Interval.between(-1, 1), x -> Elementary.cos(x[0])))
                         .row(),
                 scalar("cosh", ANY_NUMBER)
-                        .computedBy(StrictMath.class, "cosh")
-                        .slopes(call(StrictMath.class, "sinh"))
+                        .computedBy(Elementary.class, "cosh")
+                        .slopes(call(Elementary.class, "sinh"))
                         .encloses(convex(-INFINITY, 0, INFINITY, StrictMath::cosh))
                         .row(),
                 CLOGLOG,
@@ -270,13 +270,13 @@ public final class Functions {
                 PROBIT,
                 ROUND,
                 scalar("sin", ANY_NUMBER)
-                        .computedBy(Math.class, "sin")
-                        .slopes(call(Math.class, "cos"))
-                        .encloses(always(Interval.between(-1, 1), x -> Math.sin(x[0])))
+                        .computedBy(Elementary.class, "sin")
+                        .slopes(call(Elementary.class, "cos"))
+                        .encloses(always(Interval.between(-1, 1), x -> Elementary.sin(x[0])))
                         .row(),
                 scalar("sinh", ANY_NUMBER)
-                        .computedBy(StrictMath.class, "sinh")
-                        .slopes(call(StrictMath.class, "cosh"))
+                        .computedBy(Elementary.class, "sinh")
+                        .slopes(call(Elementary.class, "cosh"))
                         .encloses(rising(StrictMath::sinh))
                         .row(),
                 SQRT,
@@ -288,11 +288,11 @@ public final class Functions {
                         .encloses(rising(strictlyBetween(0, INFINITY, Exponentials::log1pExp)))
                         .row(),
                 scalar("tan", ANY_NUMBER)
-                        .computedBy(Math.class, "tan")
+                        .computedBy(Elementary.class, "tan")
                         .slopes(call(ScalarFunctions.class, "tanBy"))
                         .row(),
                 scalar("tanh", ANY_NUMBER)
-                        .computedBy(StrictMath.class, "tanh")
+                        .computedBy(Elementary.class, "tanh")
                         .slopes(call(ScalarFunctions.class, "tanhBy"))
                         .encloses(rising(strictlyBetween(-1, 1, StrictMath::tanh)))
                         .row(),

@@ -1,6 +1,7 @@
 package dev.tandem.distributions.catalogue;
 
 import dev.tandem.distributions.scalar.ScalarDistribution;
+import dev.tandem.distributions.special.Elementary;
 import java.util.function.DoublePredicate;
 
 /**
@@ -92,7 +93,9 @@ public final class TruncatedQuantile {
 
     /** log((1 - u) exp(large) + u exp(small)); NaN if both are minus infinity. */
     private static double between(double large, double small, double u) {
-        return large == Double.NEGATIVE_INFINITY ? Double.NaN : large + Math.log1p(u * Math.expm1(small - large));
+        return large == Double.NEGATIVE_INFINITY
+                ? Double.NaN
+                : large + Elementary.log1p(u * Elementary.expm1(small - large));
     }
 
     /** The smallest x within the bounds and the support that has been reached, by halving. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.intervals;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -190,7 +191,7 @@ public record Interval(double low, double high, boolean whole, boolean nan) {
 
     /** A power that merely rounds to zero is not zero. */
     private static double positivePower(double base, double exponent) {
-        double power = Math.pow(base, exponent);
+        double power = Elementary.pow(base, exponent);
         return power == 0 && base != 0 && !Double.isInfinite(base) && !Double.isInfinite(exponent)
                 ? Double.MIN_VALUE
                 : power;
@@ -243,7 +244,7 @@ public record Interval(double low, double high, boolean whole, boolean nan) {
 
     /** The logarithm; of a negative number it is NaN. */
     public Interval log() {
-        return rising(Math::log, NOT_NEGATIVE);
+        return rising(Elementary::log, NOT_NEGATIVE);
     }
 
     public Interval abs() {

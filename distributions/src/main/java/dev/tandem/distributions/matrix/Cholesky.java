@@ -1,5 +1,6 @@
 package dev.tandem.distributions.matrix;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 
 /**
@@ -50,7 +51,7 @@ public final class Cholesky {
             for (int i = j + 1; i < size; i++) {
                 factor[column + i] /= root;
             }
-            logDeterminant += 2 * Math.log(root);
+            logDeterminant += 2 * Elementary.log(root);
         }
         return logDeterminant;
     }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.matrix;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 
 /**
@@ -105,7 +106,7 @@ public final class MatrixExponential {
             scaled[i] *= unit;
         }
         taylor(size, result);
-        double back = Math.exp(shift * unit);
+        double back = Elementary.exp(shift * unit);
         for (int i = 0; i < size * size; i++) {
             result[i] *= back;
         }

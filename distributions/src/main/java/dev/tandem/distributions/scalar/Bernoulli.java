@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -13,7 +14,7 @@ public final class Bernoulli {
         if (!((x == 0 || x == 1) && probability >= 0 && probability <= 1)) {
             return Outside.of(x, probability);
         }
-        return x == 1 ? Math.log(probability) : Math.log1p(-probability);
+        return x == 1 ? Elementary.log(probability) : Elementary.log1p(-probability);
     }
 
     /** d log density / d probability. */
@@ -33,12 +34,12 @@ public final class Bernoulli {
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double probability) {
-        return Math.log(cumulative(x, probability));
+        return Elementary.log(cumulative(x, probability));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double probability) {
-        return Math.log(survival(x, probability));
+        return Elementary.log(survival(x, probability));
     }
 
     /** d cumulative / d probability. */

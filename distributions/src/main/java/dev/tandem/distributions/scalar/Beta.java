@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteBeta;
 import dev.tandem.distributions.special.Outside;
@@ -15,8 +16,8 @@ public final class Beta {
         if (!(x >= 0 && x <= 1 && a > 0 && b > 0)) {
             return Outside.of(x, a, b);
         }
-        double left = a == 1 ? 0 : (a - 1) * Math.log(x);
-        double right = b == 1 ? 0 : (b - 1) * Math.log1p(-x);
+        double left = a == 1 ? 0 : (a - 1) * Elementary.log(x);
+        double right = b == 1 ? 0 : (b - 1) * Elementary.log1p(-x);
         return left + right - GammaFunction.logBeta(a, b);
     }
 
@@ -27,12 +28,12 @@ public final class Beta {
 
     /** d log density / d a. */
     public static double d1(double x, double a, double b) {
-        return Math.log(x) - GammaFunction.digamma(a) + GammaFunction.digamma(a + b);
+        return Elementary.log(x) - GammaFunction.digamma(a) + GammaFunction.digamma(a + b);
     }
 
     /** d log density / d b. */
     public static double d2(double x, double a, double b) {
-        return Math.log1p(-x) - GammaFunction.digamma(b) + GammaFunction.digamma(a + b);
+        return Elementary.log1p(-x) - GammaFunction.digamma(b) + GammaFunction.digamma(a + b);
     }
 
     /** Pr(X &lt;= x). */

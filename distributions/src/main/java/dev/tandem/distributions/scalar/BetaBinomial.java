@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.Outside;
 import dev.tandem.distributions.special.Quantiles;
@@ -35,7 +36,7 @@ public final class BetaBinomial {
     public static double cumulative(double x, double a, double b, double size) {
         double sum = 0;
         for (double y = Math.min(size, Math.floor(x)); y >= 0; y--) {
-            sum += Math.exp(logDensity(y, a, b, size));
+            sum += Elementary.exp(logDensity(y, a, b, size));
         }
         return Math.min(1, sum);
     }
@@ -44,19 +45,19 @@ public final class BetaBinomial {
     public static double survival(double x, double a, double b, double size) {
         double sum = 0;
         for (double y = Math.max(0, Math.floor(x) + 1); y <= size; y++) {
-            sum += Math.exp(logDensity(y, a, b, size));
+            sum += Elementary.exp(logDensity(y, a, b, size));
         }
         return Math.min(1, sum);
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double a, double b, double size) {
-        return Math.log(cumulative(x, a, b, size));
+        return Elementary.log(cumulative(x, a, b, size));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double a, double b, double size) {
-        return Math.log(survival(x, a, b, size));
+        return Elementary.log(survival(x, a, b, size));
     }
 
     /** d cumulative / d a. */
@@ -79,7 +80,7 @@ public final class BetaBinomial {
         boolean low = first == here < 0;
         double sum = 0;
         for (double y = low ? 0 : floor + 1; y <= (low ? floor : size); y++) {
-            sum += Math.exp(logDensity(y, a, b, size)) * (first ? d1(y, a, b, size) : d2(y, a, b, size));
+            sum += Elementary.exp(logDensity(y, a, b, size)) * (first ? d1(y, a, b, size) : d2(y, a, b, size));
         }
         return low ? sum : -sum;
     }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.IncompleteBeta;
 import dev.tandem.distributions.special.Outside;
@@ -63,7 +64,9 @@ public final class Binomial {
 
     /** d cumulative / d probability over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double probability, double size, double logScale) {
-        return x < 0 || x >= size ? 0 : -size * Math.exp(logDensity(Math.floor(x), probability, size - 1) - logScale);
+        return x < 0 || x >= size
+                ? 0
+                : -size * Elementary.exp(logDensity(Math.floor(x), probability, size - 1) - logScale);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

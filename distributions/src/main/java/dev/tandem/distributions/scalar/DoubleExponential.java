@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -12,7 +13,7 @@ public final class DoubleExponential {
         if (!(inverseScale > 0)) {
             return Outside.of(x, mean, inverseScale);
         }
-        return Math.log(0.5 * inverseScale) - inverseScale * Math.abs(x - mean);
+        return Elementary.log(0.5 * inverseScale) - inverseScale * Math.abs(x - mean);
     }
 
     /** d log density / d x. */
@@ -33,7 +34,7 @@ public final class DoubleExponential {
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double mean, double inverseScale) {
         double z = inverseScale * (x - mean);
-        return z < 0 ? 0.5 * Math.exp(z) : 1 - 0.5 * Math.exp(-z);
+        return z < 0 ? 0.5 * Elementary.exp(z) : 1 - 0.5 * Elementary.exp(-z);
     }
 
     /** Pr(X &gt; x). */
@@ -44,7 +45,7 @@ public final class DoubleExponential {
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double mean, double inverseScale) {
         double z = inverseScale * (x - mean);
-        return z < 0 ? z + Math.log(0.5) : Math.log1p(-0.5 * Math.exp(-z));
+        return z < 0 ? z + Elementary.log(0.5) : Elementary.log1p(-0.5 * Elementary.exp(-z));
     }
 
     /** log Pr(X &gt; x). */
@@ -54,17 +55,17 @@ public final class DoubleExponential {
 
     /** d cumulative / d mean. */
     public static double c1(double x, double mean, double inverseScale) {
-        return -Math.exp(logDensity(x, mean, inverseScale));
+        return -Elementary.exp(logDensity(x, mean, inverseScale));
     }
 
     /** d cumulative / d inverseScale. */
     public static double c2(double x, double mean, double inverseScale) {
-        return Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, mean, inverseScale)) * (x - mean) / inverseScale;
+        return Double.isInfinite(x) ? 0 : Elementary.exp(logDensity(x, mean, inverseScale)) * (x - mean) / inverseScale;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double mean, double inverseScale) {
-        return mean + (p < 0.5 ? Math.log(2 * p) : -Math.log(2 * (1 - p))) / inverseScale;
+        return mean + (p < 0.5 ? Elementary.log(2 * p) : -Elementary.log(2 * (1 - p))) / inverseScale;
     }
 
     /** One draw. */

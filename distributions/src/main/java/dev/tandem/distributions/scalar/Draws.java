@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Saddlepoint;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -16,15 +17,15 @@ public final class Draws {
 
     /** Gamma with rate one: Marsaglia and Tsang (2000). */
     public static double gamma(UniformRandomProvider rng, double shape) {
-        return shape < 1 ? Math.exp(logGamma(rng, shape)) : gammaFromOne(rng, shape);
+        return shape < 1 ? Elementary.exp(logGamma(rng, shape)) : gammaFromOne(rng, shape);
     }
 
     /** The logarithm of a gamma draw, finite for shapes however small. */
     public static double logGamma(UniformRandomProvider rng, double shape) {
         if (shape < 1) {
-            return Math.log(gammaFromOne(rng, shape + 1)) + Math.log(open(rng)) / shape;
+            return Elementary.log(gammaFromOne(rng, shape + 1)) + Elementary.log(open(rng)) / shape;
         }
-        return Math.log(gammaFromOne(rng, shape));
+        return Elementary.log(gammaFromOne(rng, shape));
     }
 
     private static double gammaFromOne(UniformRandomProvider rng, double shape) {
@@ -35,7 +36,7 @@ public final class Draws {
             double v = 1 + c * z;
             if (v > 0) {
                 v = v * v * v;
-                if (Math.log(open(rng)) < 0.5 * z * z + d * (1 - v + Math.log(v))) {
+                if (Elementary.log(open(rng)) < 0.5 * z * z + d * (1 - v + Elementary.log(v))) {
                     return d * v;
                 }
             }
@@ -50,7 +51,7 @@ public final class Draws {
     static double poisson(UniformRandomProvider rng, double mean) {
         if (mean < 12) {
             double u = rng.nextDouble();
-            double mass = Math.exp(-mean);
+            double mass = Elementary.exp(-mean);
             double k = 0;
             while (u > mass && k < 1000) {
                 u -= mass;
@@ -74,7 +75,7 @@ public final class Draws {
             if (k < 0 || (us < 0.013 && v > us)) {
                 continue;
             }
-            if (Math.log(v * inverseAlpha / (a / (us * us) + b)) <= Saddlepoint.logPoisson(k, mean)) {
+            if (Elementary.log(v * inverseAlpha / (a / (us * us) + b)) <= Saddlepoint.logPoisson(k, mean)) {
                 return k;
             }
         }
@@ -105,7 +106,7 @@ public final class Draws {
             if (us >= 0.07 && v <= accept) {
                 return k;
             }
-            if (Math.log(v * alpha / (a / (us * us) + b)) <= Saddlepoint.logBinomial(k, n, p, 1 - p) - top) {
+            if (Elementary.log(v * alpha / (a / (us * us) + b)) <= Saddlepoint.logBinomial(k, n, p, 1 - p) - top) {
                 return k;
             }
         }
@@ -113,7 +114,7 @@ public final class Draws {
 
     private static double binomialByInversion(UniformRandomProvider rng, double p, double n) {
         double u = rng.nextDouble();
-        double mass = Math.exp(n * Math.log1p(-p));
+        double mass = Elementary.exp(n * Elementary.log1p(-p));
         double odds = p / (1 - p);
         double k = 0;
         while (u > mass && k < n) {

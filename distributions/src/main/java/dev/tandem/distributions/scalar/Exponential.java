@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -14,7 +15,7 @@ public final class Exponential {
         if (!(x >= 0 && rate > 0)) {
             return Outside.of(x, rate);
         }
-        return Math.log(rate) - rate * x;
+        return Elementary.log(rate) - rate * x;
     }
 
     /** d log density / d x. */
@@ -29,12 +30,12 @@ public final class Exponential {
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double rate) {
-        return x <= 0 ? 0 : -Math.expm1(-rate * x);
+        return x <= 0 ? 0 : -Elementary.expm1(-rate * x);
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double rate) {
-        return x <= 0 ? 1 : Math.exp(-rate * x);
+        return x <= 0 ? 1 : Elementary.exp(-rate * x);
     }
 
     /** log Pr(X &lt;= x). */
@@ -49,12 +50,12 @@ public final class Exponential {
 
     /** d cumulative / d rate. */
     public static double c1(double x, double rate) {
-        return x <= 0 || Double.isInfinite(x) ? 0 : x * Math.exp(-rate * x);
+        return x <= 0 || Double.isInfinite(x) ? 0 : x * Elementary.exp(-rate * x);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double rate) {
-        return -Math.log1p(-p) / rate;
+        return -Elementary.log1p(-p) / rate;
     }
 
     /** One draw. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteBeta;
 import dev.tandem.distributions.special.Outside;
@@ -15,11 +16,11 @@ public final class FDistribution {
         if (!(x >= 0 && n > 0 && m > 0)) {
             return Outside.of(x, n, m);
         }
-        double left = n == 2 ? 0 : (0.5 * n - 1) * Math.log(x);
+        double left = n == 2 ? 0 : (0.5 * n - 1) * Elementary.log(x);
         double ratio = n / m;
-        return 0.5 * n * Math.log(ratio)
+        return 0.5 * n * Elementary.log(ratio)
                 + left
-                - 0.5 * (n + m) * Math.log1p(ratio * x)
+                - 0.5 * (n + m) * Elementary.log1p(ratio * x)
                 - GammaFunction.logBeta(0.5 * n, 0.5 * m);
     }
 
@@ -32,14 +33,14 @@ public final class FDistribution {
     public static double d1(double x, double n, double m) {
         double u = n * x / m;
         double gammas = GammaFunction.digamma(0.5 * (n + m)) - GammaFunction.digamma(0.5 * n);
-        return 0.5 * (Math.log(u) + 1 - Math.log1p(u) - (n + m) / n * u / (1 + u) + gammas);
+        return 0.5 * (Elementary.log(u) + 1 - Elementary.log1p(u) - (n + m) / n * u / (1 + u) + gammas);
     }
 
     /** d log density / d m. */
     public static double d2(double x, double n, double m) {
         double u = n * x / m;
         double gammas = GammaFunction.digamma(0.5 * (n + m)) - GammaFunction.digamma(0.5 * m);
-        return 0.5 * (-n / m - Math.log1p(u) + (n + m) / m * u / (1 + u) + gammas);
+        return 0.5 * (-n / m - Elementary.log1p(u) + (n + m) / m * u / (1 + u) + gammas);
     }
 
     /** Pr(X &lt;= x). */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteGamma;
 import dev.tandem.distributions.special.Outside;
@@ -17,16 +18,16 @@ public final class Gamma {
             return Outside.of(x, shape, rate);
         }
         if (x == 0) {
-            return shape < 1 ? Double.POSITIVE_INFINITY : shape == 1 ? Math.log(rate) : Double.NEGATIVE_INFINITY;
+            return shape < 1 ? Double.POSITIVE_INFINITY : shape == 1 ? Elementary.log(rate) : Double.NEGATIVE_INFINITY;
         }
         if (Double.isInfinite(x)) {
             return Double.NEGATIVE_INFINITY;
         }
         if (shape < 16) {
             double y = rate * x;
-            return Math.log(rate) + (shape - 1) * Math.log(y) - y - GammaFunction.logGamma(shape);
+            return Elementary.log(rate) + (shape - 1) * Elementary.log(y) - y - GammaFunction.logGamma(shape);
         }
-        return Math.log(rate) + Saddlepoint.logPoisson(shape - 1, rate * x);
+        return Elementary.log(rate) + Saddlepoint.logPoisson(shape - 1, rate * x);
     }
 
     /** d log density / d x. */
@@ -36,7 +37,7 @@ public final class Gamma {
 
     /** d log density / d shape. */
     public static double d1(double x, double shape, double rate) {
-        return Math.log(rate * x) - GammaFunction.digamma(shape);
+        return Elementary.log(rate * x) - GammaFunction.digamma(shape);
     }
 
     /** d log density / d rate. */
@@ -76,7 +77,7 @@ public final class Gamma {
 
     /** d cumulative / d rate. */
     public static double c2(double x, double shape, double rate) {
-        return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, shape, rate)) * x / rate;
+        return x <= 0 || Double.isInfinite(x) ? 0 : Elementary.exp(logDensity(x, shape, rate)) * x / rate;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

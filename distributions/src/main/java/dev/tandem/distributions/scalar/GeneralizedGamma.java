@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteGamma;
 import dev.tandem.distributions.special.Outside;
@@ -18,83 +19,88 @@ public final class GeneralizedGamma {
             double order = shape * power;
             return order < 1
                     ? Double.POSITIVE_INFINITY
-                    : order == 1 ? Math.log(power * rate) - GammaFunction.logGamma(shape) : Double.NEGATIVE_INFINITY;
+                    : order == 1
+                            ? Elementary.log(power * rate) - GammaFunction.logGamma(shape)
+                            : Double.NEGATIVE_INFINITY;
         }
-        double y = Math.log(rate * x);
-        return Math.log(power * rate) + (shape * power - 1) * y - Math.exp(power * y) - GammaFunction.logGamma(shape);
+        double y = Elementary.log(rate * x);
+        return Elementary.log(power * rate)
+                + (shape * power - 1) * y
+                - Elementary.exp(power * y)
+                - GammaFunction.logGamma(shape);
     }
 
     /** d log density / d x. */
     public static double d0(double x, double shape, double rate, double power) {
-        return (shape * power - 1 - power * Math.pow(rate * x, power)) / x;
+        return (shape * power - 1 - power * Elementary.pow(rate * x, power)) / x;
     }
 
     /** d log density / d shape. */
     public static double d1(double x, double shape, double rate, double power) {
-        return power * Math.log(rate * x) - GammaFunction.digamma(shape);
+        return power * Elementary.log(rate * x) - GammaFunction.digamma(shape);
     }
 
     /** d log density / d rate. */
     public static double d2(double x, double shape, double rate, double power) {
-        return power * (shape - Math.pow(rate * x, power)) / rate;
+        return power * (shape - Elementary.pow(rate * x, power)) / rate;
     }
 
     /** d log density / d power. */
     public static double d3(double x, double shape, double rate, double power) {
-        double y = Math.log(rate * x);
-        return 1 / power + y * (shape - Math.exp(power * y));
+        double y = Elementary.log(rate * x);
+        return 1 / power + y * (shape - Elementary.exp(power * y));
     }
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double shape, double rate, double power) {
-        return x <= 0 ? 0 : IncompleteGamma.lower(shape, Math.pow(rate * x, power));
+        return x <= 0 ? 0 : IncompleteGamma.lower(shape, Elementary.pow(rate * x, power));
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double shape, double rate, double power) {
-        return x <= 0 ? 1 : IncompleteGamma.upper(shape, Math.pow(rate * x, power));
+        return x <= 0 ? 1 : IncompleteGamma.upper(shape, Elementary.pow(rate * x, power));
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double shape, double rate, double power) {
-        return x <= 0 ? Double.NEGATIVE_INFINITY : IncompleteGamma.logLower(shape, Math.pow(rate * x, power));
+        return x <= 0 ? Double.NEGATIVE_INFINITY : IncompleteGamma.logLower(shape, Elementary.pow(rate * x, power));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double shape, double rate, double power) {
-        return x <= 0 ? 0 : IncompleteGamma.logUpper(shape, Math.pow(rate * x, power));
+        return x <= 0 ? 0 : IncompleteGamma.logUpper(shape, Elementary.pow(rate * x, power));
     }
 
     /** d cumulative / d shape. */
     public static double c1(double x, double shape, double rate, double power) {
-        return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Math.pow(rate * x, power));
+        return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Elementary.pow(rate * x, power));
     }
 
     /** d cumulative / d shape over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double shape, double rate, double power, double logScale) {
-        return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Math.pow(rate * x, power), logScale);
+        return x <= 0 ? 0 : IncompleteGamma.byShape(shape, Elementary.pow(rate * x, power), logScale);
     }
 
     /** d cumulative / d rate. */
     public static double c2(double x, double shape, double rate, double power) {
-        return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, shape, rate, power)) * x / rate;
+        return x <= 0 || Double.isInfinite(x) ? 0 : Elementary.exp(logDensity(x, shape, rate, power)) * x / rate;
     }
 
     /** d cumulative / d power. */
     public static double c3(double x, double shape, double rate, double power) {
         return x <= 0 || Double.isInfinite(x)
                 ? 0
-                : Math.exp(logDensity(x, shape, rate, power)) * x * Math.log(rate * x) / power;
+                : Elementary.exp(logDensity(x, shape, rate, power)) * x * Elementary.log(rate * x) / power;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double shape, double rate, double power) {
-        return Math.pow(Gamma.quantile(p, shape, 1), 1 / power) / rate;
+        return Elementary.pow(Gamma.quantile(p, shape, 1), 1 / power) / rate;
     }
 
     /** One draw. */
     public static double sample(UniformRandomProvider rng, double shape, double rate, double power) {
-        return Math.pow(Draws.gamma(rng, shape), 1 / power) / rate;
+        return Elementary.pow(Draws.gamma(rng, shape), 1 / power) / rate;
     }
 
     /** The lower end of the support. */

@@ -1,11 +1,12 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The half-Cauchy distribution by scale: what a Cauchy distribution around zero leaves above it (Gelman 2006). */
 public final class HalfCauchy {
-    private static final double LOG_TWO_OVER_PI = Math.log(2 / Math.PI);
+    private static final double LOG_TWO_OVER_PI = Elementary.log(2 / Math.PI);
 
     private HalfCauchy() {}
 
@@ -14,12 +15,12 @@ public final class HalfCauchy {
         if (!(x >= 0 && scale > 0)) {
             return Outside.of(x, scale);
         }
-        return LOG_TWO_OVER_PI - Math.log(scale) - logOnePlusSquare(x / scale);
+        return LOG_TWO_OVER_PI - Elementary.log(scale) - logOnePlusSquare(x / scale);
     }
 
     /** log(1 + z^2), without overflow. */
     private static double logOnePlusSquare(double z) {
-        return z > 1e8 ? 2 * Math.log(z) : Math.log1p(z * z);
+        return z > 1e8 ? 2 * Elementary.log(z) : Elementary.log1p(z * z);
     }
 
     /** d log density / d x. */
@@ -39,34 +40,34 @@ public final class HalfCauchy {
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double scale) {
-        return x <= 0 ? 0 : 2 / Math.PI * Math.atan(x / scale);
+        return x <= 0 ? 0 : 2 / Math.PI * Elementary.atan(x / scale);
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double scale) {
-        return x <= 0 ? 1 : 2 / Math.PI * Math.atan(scale / x);
+        return x <= 0 ? 1 : 2 / Math.PI * Elementary.atan(scale / x);
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double scale) {
         return x <= 0
                 ? Double.NEGATIVE_INFINITY
-                : x > scale ? Math.log1p(-survival(x, scale)) : Math.log(cumulative(x, scale));
+                : x > scale ? Elementary.log1p(-survival(x, scale)) : Elementary.log(cumulative(x, scale));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double scale) {
-        return x <= 0 ? 0 : x > scale ? Math.log(survival(x, scale)) : Math.log1p(-cumulative(x, scale));
+        return x <= 0 ? 0 : x > scale ? Elementary.log(survival(x, scale)) : Elementary.log1p(-cumulative(x, scale));
     }
 
     /** d cumulative / d scale. */
     public static double c1(double x, double scale) {
-        return x <= 0 || Double.isInfinite(x) ? 0 : -x / scale * Math.exp(logDensity(x, scale));
+        return x <= 0 || Double.isInfinite(x) ? 0 : -x / scale * Elementary.exp(logDensity(x, scale));
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double scale) {
-        return p < 0.5 ? scale * Math.tan(Math.PI / 2 * p) : scale / Math.tan(Math.PI / 2 * (1 - p));
+        return p < 0.5 ? scale * Elementary.tan(Math.PI / 2 * p) : scale / Elementary.tan(Math.PI / 2 * (1 - p));
     }
 
     /** One draw. */

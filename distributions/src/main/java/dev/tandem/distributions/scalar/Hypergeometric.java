@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.Outside;
 import dev.tandem.distributions.special.Quantiles;
@@ -14,7 +15,7 @@ public final class Hypergeometric {
         if (!(x >= lower(n1, n2, m1, psi) && x <= upper(n1, n2, m1, psi) && x == Math.rint(x) && psi > 0)) {
             return Outside.of(x, n1, n2, m1, psi);
         }
-        return logWeight(x, n1, n2, m1, psi) - Math.log(sum(x, n1, n2, m1, psi, 0));
+        return logWeight(x, n1, n2, m1, psi) - Elementary.log(sum(x, n1, n2, m1, psi, 0));
     }
 
     /** d log density / d psi. */
@@ -34,12 +35,12 @@ public final class Hypergeometric {
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double n1, double n2, double m1, double psi) {
-        return Math.log(cumulative(x, n1, n2, m1, psi));
+        return Elementary.log(cumulative(x, n1, n2, m1, psi));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double n1, double n2, double m1, double psi) {
-        return Math.log(survival(x, n1, n2, m1, psi));
+        return Elementary.log(survival(x, n1, n2, m1, psi));
     }
 
     /** d cumulative / d psi: minus both tails times the difference of their means. */
@@ -96,7 +97,7 @@ public final class Hypergeometric {
         double mode = mode(n1, n2, m1, psi);
         double first = GammaFunction.logChoose(n1, y) - GammaFunction.logChoose(n1, mode);
         double second = GammaFunction.logChoose(n2, m1 - y) - GammaFunction.logChoose(n2, m1 - mode);
-        return first + second + (y - mode) * Math.log(psi);
+        return first + second + (y - mode) * Elementary.log(psi);
     }
 
     /** The sum of weights: all (0), times y (1), of y &lt;= x (2), of y &gt; x (3), these times y (4, 5). */

@@ -1,5 +1,7 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
+
 /**
  * The log probability of x successes in n trials, the binomial coefficient left out, by the linear predictor of the
  * success probability: exact where the probability itself rounds to 0 or 1.
@@ -11,16 +13,16 @@ public final class LinkedCounts {
 
     /** With the complementary log-log link: success has probability 1 - exp(-exp(predictor)). */
     public static double ofCloglog(double x, double n, double predictor) {
-        double rate = Math.exp(predictor);
+        double rate = Elementary.exp(predictor);
         // For small rates the probability of success is the rate to all digits.
-        double logSuccess = predictor < -40 ? predictor : Math.log(-Math.expm1(-rate));
+        double logSuccess = predictor < -40 ? predictor : Elementary.log(-Elementary.expm1(-rate));
         return times(x, logSuccess) - times(n - x, rate);
     }
 
     /** Its derivative by the predictor. */
     public static double ofCloglogBy(double x, double n, double predictor) {
-        double rate = Math.exp(predictor);
-        return times(x, rate == 0 ? 1 : rate / Math.expm1(rate)) - times(n - x, rate);
+        double rate = Elementary.exp(predictor);
+        return times(x, rate == 0 ? 1 : rate / Elementary.expm1(rate)) - times(n - x, rate);
     }
 
     // One trial, in parts that a value and its derivative share, and of which sums are made by products.

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -14,7 +15,7 @@ public final class Logistic {
             return Outside.of(x, mean, inverseScale);
         }
         double z = Math.abs(inverseScale * (x - mean));
-        return Math.log(inverseScale) - z - 2 * Math.log1p(Math.exp(-z));
+        return Elementary.log(inverseScale) - z - 2 * Elementary.log1p(Elementary.exp(-z));
     }
 
     /** d log density / d x. */
@@ -55,12 +56,12 @@ public final class Logistic {
 
     /** d cumulative / d mean. */
     public static double c1(double x, double mean, double inverseScale) {
-        return -Math.exp(logDensity(x, mean, inverseScale));
+        return -Elementary.exp(logDensity(x, mean, inverseScale));
     }
 
     /** d cumulative / d inverseScale. */
     public static double c2(double x, double mean, double inverseScale) {
-        return Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, mean, inverseScale)) * (x - mean) / inverseScale;
+        return Double.isInfinite(x) ? 0 : Elementary.exp(logDensity(x, mean, inverseScale)) * (x - mean) / inverseScale;
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteBeta;
 import dev.tandem.distributions.special.Outside;
@@ -17,19 +18,19 @@ public final class NegativeBinomial {
             return Outside.of(x, probability, size);
         }
         if (x == 0) {
-            return size * Math.log(probability);
+            return size * Elementary.log(probability);
         }
         if (size == 0 || probability == 1) {
             return Double.NEGATIVE_INFINITY;
         }
         if (size < 1e-10 * x) {
-            double tail = x * Math.log1p(-probability) + size * Math.log(probability);
+            double tail = x * Elementary.log1p(-probability) + size * Elementary.log(probability);
             return tail
                     + GammaFunction.logGamma(x + size)
                     - GammaFunction.logGamma(size)
                     - GammaFunction.logFactorial(x);
         }
-        return Saddlepoint.logBinomial(size, x + size, probability, 1 - probability) - Math.log1p(x / size);
+        return Saddlepoint.logBinomial(size, x + size, probability, 1 - probability) - Elementary.log1p(x / size);
     }
 
     /** d log density / d probability. */
@@ -39,7 +40,7 @@ public final class NegativeBinomial {
 
     /** d log density / d size. */
     public static double d2(double x, double probability, double size) {
-        return GammaFunction.digamma(x + size) - GammaFunction.digamma(size) + Math.log(probability);
+        return GammaFunction.digamma(x + size) - GammaFunction.digamma(size) + Elementary.log(probability);
     }
 
     /** Pr(X &lt;= x). */
@@ -84,7 +85,7 @@ public final class NegativeBinomial {
         if (x < 0 || Double.isInfinite(x)) {
             return 0;
         }
-        return Math.exp(Beta.logDensity(probability, size, Math.floor(x) + 1) - logScale);
+        return Elementary.exp(Beta.logDensity(probability, size, Math.floor(x) + 1) - logScale);
     }
 
     /** d cumulative / d size. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import dev.tandem.distributions.special.Quantiles;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -24,7 +25,7 @@ public final class NoncentralChiSquare {
 
     /** d log density / d degrees. */
     public static double d1(double x, double degrees, double noncentrality) {
-        return 0.5 * (Math.log(0.5 * x) - PoissonMixture.meanDigamma(x, degrees, noncentrality));
+        return 0.5 * (Elementary.log(0.5 * x) - PoissonMixture.meanDigamma(x, degrees, noncentrality));
     }
 
     /** d log density / d noncentrality. */
@@ -47,12 +48,12 @@ public final class NoncentralChiSquare {
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double degrees, double noncentrality) {
-        return Math.log(cumulative(x, degrees, noncentrality));
+        return Elementary.log(cumulative(x, degrees, noncentrality));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double degrees, double noncentrality) {
-        return Math.log(survival(x, degrees, noncentrality));
+        return Elementary.log(survival(x, degrees, noncentrality));
     }
 
     /** d cumulative / d degrees. */
@@ -62,7 +63,7 @@ public final class NoncentralChiSquare {
 
     /** d cumulative / d noncentrality. */
     public static double c2(double x, double degrees, double noncentrality) {
-        return x <= 0 || Double.isInfinite(x) ? 0 : -Math.exp(logDensity(x, degrees + 2, noncentrality));
+        return x <= 0 || Double.isInfinite(x) ? 0 : -Elementary.exp(logDensity(x, degrees + 2, noncentrality));
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

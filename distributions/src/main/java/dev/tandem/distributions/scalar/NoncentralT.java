@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import dev.tandem.distributions.special.Quantiles;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -14,7 +15,7 @@ public final class NoncentralT {
             return Outside.of(x, mean, precision, degrees);
         }
         double root = Math.sqrt(precision);
-        return NoncentralTIntegral.logDensity(root * x, root * mean, degrees) + 0.5 * Math.log(precision);
+        return NoncentralTIntegral.logDensity(root * x, root * mean, degrees) + 0.5 * Elementary.log(precision);
     }
 
     /** d log density / d x. */
@@ -53,12 +54,12 @@ public final class NoncentralT {
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double mean, double precision, double degrees) {
-        return Math.log(cumulative(x, mean, precision, degrees));
+        return Elementary.log(cumulative(x, mean, precision, degrees));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double mean, double precision, double degrees) {
-        return Math.log(survival(x, mean, precision, degrees));
+        return Elementary.log(survival(x, mean, precision, degrees));
     }
 
     /** d cumulative / d mean. */
@@ -74,7 +75,7 @@ public final class NoncentralT {
         }
         double root = Math.sqrt(precision);
         double byShift = NoncentralTIntegral.cumulativeByShift(root * x, root * mean, degrees);
-        double density = Math.exp(NoncentralTIntegral.logDensity(root * x, root * mean, degrees));
+        double density = Elementary.exp(NoncentralTIntegral.logDensity(root * x, root * mean, degrees));
         return 0.5 / root * (x * density + mean * byShift);
     }
 

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.NormalIntegral;
 import dev.tandem.distributions.special.Outside;
@@ -16,7 +17,7 @@ public final class Normal {
             return Outside.of(x, mean, precision);
         }
         double z = x - mean;
-        return 0.5 * (Math.log(precision) - precision * z * z) - GammaFunction.HALF_LOG_TWO_PI;
+        return 0.5 * (Elementary.log(precision) - precision * z * z) - GammaFunction.HALF_LOG_TWO_PI;
     }
 
     /** d log density / d x. */
@@ -57,12 +58,12 @@ public final class Normal {
 
     /** d cumulative / d mean. */
     public static double c1(double x, double mean, double precision) {
-        return -Math.exp(logDensity(x, mean, precision));
+        return -Elementary.exp(logDensity(x, mean, precision));
     }
 
     /** d cumulative / d precision. */
     public static double c2(double x, double mean, double precision) {
-        return Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, mean, precision)) * (x - mean) / (2 * precision);
+        return Double.isInfinite(x) ? 0 : Elementary.exp(logDensity(x, mean, precision)) * (x - mean) / (2 * precision);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */

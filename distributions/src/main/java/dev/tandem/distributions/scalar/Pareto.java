@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -13,7 +14,7 @@ public final class Pareto {
         if (!(alpha > 0 && c > 0 && x >= c)) {
             return Outside.of(x, alpha, c);
         }
-        return Math.log(alpha) + alpha * (Math.log(c) - Math.log(x)) - Math.log(x);
+        return Elementary.log(alpha) + alpha * (Elementary.log(c) - Elementary.log(x)) - Elementary.log(x);
     }
 
     /** d log density / d x. */
@@ -23,7 +24,7 @@ public final class Pareto {
 
     /** d log density / d alpha. */
     public static double d1(double x, double alpha, double c) {
-        return 1 / alpha + Math.log(c) - Math.log(x);
+        return 1 / alpha + Elementary.log(c) - Elementary.log(x);
     }
 
     /** d log density / d c. */
@@ -33,22 +34,24 @@ public final class Pareto {
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double alpha, double c) {
-        return x <= c ? 0 : -Math.expm1(alpha * (Math.log(c) - Math.log(x)));
+        return x <= c ? 0 : -Elementary.expm1(alpha * (Elementary.log(c) - Elementary.log(x)));
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double alpha, double c) {
-        return x <= c ? 1 : Math.exp(alpha * (Math.log(c) - Math.log(x)));
+        return x <= c ? 1 : Elementary.exp(alpha * (Elementary.log(c) - Elementary.log(x)));
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double alpha, double c) {
-        return x <= c ? Double.NEGATIVE_INFINITY : Exponentials.log1mExp(alpha * (Math.log(c) - Math.log(x)));
+        return x <= c
+                ? Double.NEGATIVE_INFINITY
+                : Exponentials.log1mExp(alpha * (Elementary.log(c) - Elementary.log(x)));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double alpha, double c) {
-        return x <= c ? 0 : alpha * (Math.log(c) - Math.log(x));
+        return x <= c ? 0 : alpha * (Elementary.log(c) - Elementary.log(x));
     }
 
     /** d cumulative / d alpha. */
@@ -56,23 +59,23 @@ public final class Pareto {
         if (x <= c || Double.isInfinite(x)) {
             return 0;
         }
-        double ratio = Math.log(c) - Math.log(x);
-        return -ratio * Math.exp(alpha * ratio);
+        double ratio = Elementary.log(c) - Elementary.log(x);
+        return -ratio * Elementary.exp(alpha * ratio);
     }
 
     /** d cumulative / d c. */
     public static double c2(double x, double alpha, double c) {
-        return x <= c ? 0 : -alpha / c * Math.exp(alpha * (Math.log(c) - Math.log(x)));
+        return x <= c ? 0 : -alpha / c * Elementary.exp(alpha * (Elementary.log(c) - Elementary.log(x)));
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double alpha, double c) {
-        return c * Math.exp(-Math.log1p(-p) / alpha);
+        return c * Elementary.exp(-Elementary.log1p(-p) / alpha);
     }
 
     /** One draw. */
     public static double sample(UniformRandomProvider rng, double alpha, double c) {
-        return c * Math.exp(Exponential.sample(rng, alpha));
+        return c * Elementary.exp(Exponential.sample(rng, alpha));
     }
 
     /** The lower end of the support. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -12,7 +13,7 @@ public final class Pick {
         if (!(probability >= 0 && probability <= 1 && (x == first || x == second))) {
             return Outside.of(x, probability, first, second);
         }
-        return first == second ? 0 : x == first ? Math.log(probability) : Math.log1p(-probability);
+        return first == second ? 0 : x == first ? Elementary.log(probability) : Elementary.log1p(-probability);
     }
 
     /** d log density / d probability. */

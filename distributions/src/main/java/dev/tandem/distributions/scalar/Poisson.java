@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteGamma;
 import dev.tandem.distributions.special.Outside;
@@ -63,7 +64,7 @@ public final class Poisson {
 
     /** d cumulative / d mean over exp(logScale), for probabilities that underflow. */
     public static double c1(double x, double mean, double logScale) {
-        return x < 0 || Double.isInfinite(x) ? 0 : -Math.exp(logDensity(Math.floor(x), mean) - logScale);
+        return x < 0 || Double.isInfinite(x) ? 0 : -Elementary.exp(logDensity(Math.floor(x), mean) - logScale);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
@@ -91,11 +92,11 @@ public final class Poisson {
         if (!(x >= 0 && x == Math.rint(x))) {
             return Outside.of(x, eta);
         }
-        return x * eta - Math.exp(eta) - GammaFunction.logFactorial(x);
+        return x * eta - Elementary.exp(eta) - GammaFunction.logFactorial(x);
     }
 
     /** The derivative of {@link #logDensityOfLog} by the logarithm of the mean. */
     public static double byLog(double x, double eta) {
-        return x - Math.exp(eta);
+        return x - Elementary.exp(eta);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteGamma;
 import dev.tandem.distributions.special.Saddlepoint;
@@ -27,7 +28,7 @@ final class PoissonMixture {
         double mode = mode(x, degrees, noncentrality);
         double largest =
                 Saddlepoint.logPoisson(mode, 0.5 * noncentrality) + Gamma.logDensity(x, 0.5 * degrees + mode, 0.5);
-        return largest + Math.log(sum(x, degrees, noncentrality, mode, 0));
+        return largest + Elementary.log(sum(x, degrees, noncentrality, mode, 0));
     }
 
     /** The mean of j given x. */
@@ -108,13 +109,13 @@ final class PoissonMixture {
         double p = spread / mean / mean;
         double m = (power - 1) * (1 - 3 * power);
         double centre = 1 + power * p * (power - 1 - 0.5 * (2 - power) * m * p);
-        double z = (Math.pow(x / mean, power) - centre) / (power * Math.sqrt(2 * p) * (1 + 0.5 * m * p));
+        double z = (Elementary.pow(x / mean, power) - centre) / (power * Math.sqrt(2 * p) * (1 + 0.5 * m * p));
         return ScalarFunctions.phi(lower ? z : -z);
     }
 
     private static double term(double j, double x, double degrees, double noncentrality, boolean lower) {
         double shape = 0.5 * degrees + j;
-        double weight = Math.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
+        double weight = Elementary.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
         return weight * (lower ? IncompleteGamma.lower(shape, 0.5 * x) : IncompleteGamma.upper(shape, 0.5 * x));
     }
 
@@ -122,7 +123,7 @@ final class PoissonMixture {
     static double byDegrees(double x, double degrees, double noncentrality) {
         if (!(noncentrality < FAR)) {
             // One more degree moves the whole distribution by one.
-            return -Math.exp(logDensity(x, degrees, noncentrality));
+            return -Elementary.exp(logDensity(x, degrees, noncentrality));
         }
         double start = Math.floor(0.5 * noncentrality);
         double sum = termByDegrees(start, x, degrees, noncentrality);
@@ -141,7 +142,7 @@ final class PoissonMixture {
     }
 
     private static double termByDegrees(double j, double x, double degrees, double noncentrality) {
-        double weight = Math.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
+        double weight = Elementary.exp(Saddlepoint.logPoisson(j, 0.5 * noncentrality));
         return 0.5 * weight * IncompleteGamma.byShape(0.5 * degrees + j, 0.5 * x);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -12,7 +13,7 @@ public final class ScaledGamma {
         if (!(scale > 0 && degrees > 0)) {
             return Outside.of(x, scale, degrees);
         }
-        return FDistribution.logDensity(x * scale * scale, degrees, 1) + 2 * Math.log(scale);
+        return FDistribution.logDensity(x * scale * scale, degrees, 1) + 2 * Elementary.log(scale);
     }
 
     /** d log density / d x. */
@@ -53,7 +54,7 @@ public final class ScaledGamma {
 
     /** d cumulative / d scale. */
     public static double c1(double x, double scale, double degrees) {
-        return x <= 0 || Double.isInfinite(x) ? 0 : Math.exp(logDensity(x, scale, degrees)) * 2 * x / scale;
+        return x <= 0 || Double.isInfinite(x) ? 0 : Elementary.exp(logDensity(x, scale, degrees)) * 2 * x / scale;
     }
 
     /** d cumulative / d degrees. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.IncompleteBeta;
 import dev.tandem.distributions.special.Outside;
@@ -17,8 +18,8 @@ public final class StudentT {
         }
         double z = x - mean;
         double half = 0.5 * degrees;
-        double kernel = (half + 0.5) * Math.log1p(precision * z * z / degrees);
-        return 0.5 * Math.log(precision / degrees) - GammaFunction.logBeta(half, 0.5) - kernel;
+        double kernel = (half + 0.5) * Elementary.log1p(precision * z * z / degrees);
+        return 0.5 * Elementary.log(precision / degrees) - GammaFunction.logBeta(half, 0.5) - kernel;
     }
 
     /** d log density / d x. */
@@ -45,7 +46,7 @@ public final class StudentT {
         double u = precision * z * z / degrees;
         double half = 0.5 * degrees;
         double gammas = GammaFunction.digamma(half + 0.5) - GammaFunction.digamma(half);
-        return 0.5 * (gammas - 1 / degrees - Math.log1p(u) + (degrees + 1) / degrees * u / (1 + u));
+        return 0.5 * (gammas - 1 / degrees - Elementary.log1p(u) + (degrees + 1) / degrees * u / (1 + u));
     }
 
     /** Pr(X &lt;= x). */
@@ -62,7 +63,7 @@ public final class StudentT {
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double mean, double precision, double degrees) {
         double z = (x - mean) * Math.sqrt(precision);
-        return z < 0 ? logTail(z, degrees) : Math.log1p(-tail(z, degrees));
+        return z < 0 ? logTail(z, degrees) : Elementary.log1p(-tail(z, degrees));
     }
 
     /** log Pr(X &gt; x). */
@@ -72,14 +73,14 @@ public final class StudentT {
 
     /** d cumulative / d mean. */
     public static double c1(double x, double mean, double precision, double degrees) {
-        return -Math.exp(logDensity(x, mean, precision, degrees));
+        return -Elementary.exp(logDensity(x, mean, precision, degrees));
     }
 
     /** d cumulative / d precision. */
     public static double c2(double x, double mean, double precision, double degrees) {
         return Double.isInfinite(x)
                 ? 0
-                : Math.exp(logDensity(x, mean, precision, degrees)) * (x - mean) / (2 * precision);
+                : Elementary.exp(logDensity(x, mean, precision, degrees)) * (x - mean) / (2 * precision);
     }
 
     /** d cumulative / d degrees: of half the beta integral of both shape and bound. */
@@ -140,8 +141,8 @@ public final class StudentT {
     private static double logTail(double z, double degrees) {
         double square = z * z;
         if (square < degrees) {
-            return Math.log(tail(z, degrees));
+            return Elementary.log(tail(z, degrees));
         }
-        return Math.log(0.5) + IncompleteBeta.logLower(1 / (1 + square / degrees), 0.5 * degrees, 0.5);
+        return Elementary.log(0.5) + IncompleteBeta.logLower(1 / (1 + square / degrees), 0.5 * degrees, 0.5);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 
 /** The normaliser of {@code T(lower, upper)}: log Pr(lower &lt;= X &lt;= upper), stable in both tails. */
@@ -27,7 +28,7 @@ public final class Truncation {
 
     /** Its derivative by a bound of a continuous distribution is this, negated for the lower bound. */
     public static double byUpper(double logDensityAtBound, double logProbability) {
-        return Math.exp(logDensityAtBound - logProbability);
+        return Elementary.exp(logDensityAtBound - logProbability);
     }
 
     /**
@@ -37,7 +38,7 @@ public final class Truncation {
     public static double byMovement(double logDensityAtBound, double logProbability, double movement) {
         return logDensityAtBound == Double.NEGATIVE_INFINITY
                 ? 0
-                : -movement * Math.exp(logDensityAtBound - logProbability);
+                : -movement * Elementary.exp(logDensityAtBound - logProbability);
     }
 
     /** A derivative of the distribution function over a probability, which may be too small for a double. */
@@ -45,11 +46,11 @@ public final class Truncation {
         // Zero stays zero: nothing can be said about what was too small for a double.
         return derivative == 0
                 ? 0
-                : Math.copySign(Math.exp(Math.log(Math.abs(derivative)) - logProbability), derivative);
+                : Math.copySign(Elementary.exp(Elementary.log(Math.abs(derivative)) - logProbability), derivative);
     }
 
     /** Its derivative by a parameter, from the derivatives of the distribution function at the two bounds. */
     public static double byParameter(double atLower, double atUpper, double logProbability) {
-        return (atUpper - atLower) * Math.exp(-logProbability);
+        return (atUpper - atLower) * Elementary.exp(-logProbability);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -12,7 +13,7 @@ public final class Uniform {
         if (!(a < b && x >= a && x <= b)) {
             return Outside.of(x, a, b);
         }
-        return -Math.log(b - a);
+        return -Elementary.log(b - a);
     }
 
     /** d log density / d x. */
@@ -42,12 +43,12 @@ public final class Uniform {
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double a, double b) {
-        return Math.log(cumulative(x, a, b));
+        return Elementary.log(cumulative(x, a, b));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double a, double b) {
-        return Math.log(survival(x, a, b));
+        return Elementary.log(survival(x, a, b));
     }
 
     /** d cumulative / d a. */

@@ -1,5 +1,6 @@
 package dev.tandem.distributions.scalar;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -13,44 +14,44 @@ public final class Weibull {
         if (!(x >= 0 && shape > 0 && rate > 0)) {
             return Outside.of(x, shape, rate);
         }
-        double power = shape == 1 ? 0 : (shape - 1) * Math.log(x);
-        return Math.log(shape * rate) + power - rate * Math.pow(x, shape);
+        double power = shape == 1 ? 0 : (shape - 1) * Elementary.log(x);
+        return Elementary.log(shape * rate) + power - rate * Elementary.pow(x, shape);
     }
 
     /** d log density / d x. */
     public static double d0(double x, double shape, double rate) {
-        return (shape - 1 - rate * shape * Math.pow(x, shape)) / x;
+        return (shape - 1 - rate * shape * Elementary.pow(x, shape)) / x;
     }
 
     /** d log density / d shape. */
     public static double d1(double x, double shape, double rate) {
-        double y = Math.log(x);
-        return 1 / shape + y - rate * y * Math.pow(x, shape);
+        double y = Elementary.log(x);
+        return 1 / shape + y - rate * y * Elementary.pow(x, shape);
     }
 
     /** d log density / d rate. */
     public static double d2(double x, double shape, double rate) {
-        return 1 / rate - Math.pow(x, shape);
+        return 1 / rate - Elementary.pow(x, shape);
     }
 
     /** Pr(X &lt;= x). */
     public static double cumulative(double x, double shape, double rate) {
-        return x <= 0 ? 0 : -Math.expm1(-rate * Math.pow(x, shape));
+        return x <= 0 ? 0 : -Elementary.expm1(-rate * Elementary.pow(x, shape));
     }
 
     /** Pr(X &gt; x). */
     public static double survival(double x, double shape, double rate) {
-        return x <= 0 ? 1 : Math.exp(-rate * Math.pow(x, shape));
+        return x <= 0 ? 1 : Elementary.exp(-rate * Elementary.pow(x, shape));
     }
 
     /** log Pr(X &lt;= x). */
     public static double logCumulative(double x, double shape, double rate) {
-        return x <= 0 ? Double.NEGATIVE_INFINITY : Exponentials.log1mExp(-rate * Math.pow(x, shape));
+        return x <= 0 ? Double.NEGATIVE_INFINITY : Exponentials.log1mExp(-rate * Elementary.pow(x, shape));
     }
 
     /** log Pr(X &gt; x). */
     public static double logSurvival(double x, double shape, double rate) {
-        return x <= 0 ? 0 : -rate * Math.pow(x, shape);
+        return x <= 0 ? 0 : -rate * Elementary.pow(x, shape);
     }
 
     /** d cumulative / d shape. */
@@ -58,8 +59,8 @@ public final class Weibull {
         if (x <= 0 || Double.isInfinite(x)) {
             return 0;
         }
-        double power = rate * Math.pow(x, shape);
-        return power * Math.log(x) * Math.exp(-power);
+        double power = rate * Elementary.pow(x, shape);
+        return power * Elementary.log(x) * Elementary.exp(-power);
     }
 
     /** d cumulative / d rate. */
@@ -67,18 +68,18 @@ public final class Weibull {
         if (x <= 0 || Double.isInfinite(x)) {
             return 0;
         }
-        double power = Math.pow(x, shape);
-        return power * Math.exp(-rate * power);
+        double power = Elementary.pow(x, shape);
+        return power * Elementary.exp(-rate * power);
     }
 
     /** The smallest x with cumulative(x) &gt;= p. */
     public static double quantile(double p, double shape, double rate) {
-        return Math.pow(-Math.log1p(-p) / rate, 1 / shape);
+        return Elementary.pow(-Elementary.log1p(-p) / rate, 1 / shape);
     }
 
     /** One draw. */
     public static double sample(UniformRandomProvider rng, double shape, double rate) {
-        return Math.pow(Exponential.sample(rng, rate), 1 / shape);
+        return Elementary.pow(Exponential.sample(rng, rate), 1 / shape);
     }
 
     /** The lower end of the support. */

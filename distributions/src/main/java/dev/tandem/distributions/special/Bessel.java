@@ -29,7 +29,7 @@ public final class Bessel {
     private static void gaussLegendre(double[] node, double[] weight) {
         int n = node.length;
         for (int i = 0; i < n; i++) {
-            double z = Math.cos(Math.PI * (i + 0.75) / (n + 0.5));
+            double z = Elementary.cos(Math.PI * (i + 0.75) / (n + 0.5));
             double slope = 1;
             for (int iteration = 0; iteration < 20; iteration++) {
                 double before = 0;
@@ -74,19 +74,19 @@ public final class Bessel {
         }
         double order = Math.abs(nu);
         double center = ScalarFunctions.arcsinh(order / x);
-        double step = Math.min(0.2, 0.6 / Math.sqrt(Math.hypot(x, order)));
+        double step = Math.min(0.2, 0.6 / Math.sqrt(StrictMath.hypot(x, order)));
         double top = order * center - x * StrictMath.cosh(center);
         double sum = 0;
         for (int direction = -1; direction <= 1; direction += 2) {
             for (double t = direction < 0 ? center : center + step; ; t += direction * step) {
-                double term = Math.exp(order * t - x * StrictMath.cosh(t) - top);
+                double term = Elementary.exp(order * t - x * StrictMath.cosh(t) - top);
                 sum += term;
                 if (!(term > 1e-18)) {
                     break;
                 }
             }
         }
-        return 0.5 * step * Math.exp(top + Math.log(sum));
+        return 0.5 * step * Elementary.exp(top + Elementary.log(sum));
     }
 
     /** d besselK / dx. */
@@ -169,8 +169,8 @@ public final class Bessel {
             term *= square / (k * (nu + k));
             sum += term;
         }
-        double log = nu * Math.log(0.5 * x) - GammaFunction.logGamma(nu + 1);
-        return sum > 0 ? Math.exp(log + Math.log(sum)) : Math.exp(log) * sum;
+        double log = nu * Elementary.log(0.5 * x) - GammaFunction.logGamma(nu + 1);
+        return sum > 0 ? Elementary.exp(log + Elementary.log(sum)) : Elementary.exp(log) * sum;
     }
 
     private static double upward(double x, double low, int steps, double first, double second) {
@@ -238,8 +238,8 @@ public final class Bessel {
         }
         double phase = (0.5 * nu + 0.25) * Math.PI;
         // Sine and cosine of x - phase by addition, lest x lose digits.
-        double cosine = Math.cos(x) * Math.cos(phase) + Math.sin(x) * Math.sin(phase);
-        double sine = Math.sin(x) * Math.cos(phase) - Math.cos(x) * Math.sin(phase);
+        double cosine = Elementary.cos(x) * Elementary.cos(phase) + Elementary.sin(x) * Elementary.sin(phase);
+        double sine = Elementary.sin(x) * Elementary.cos(phase) - Elementary.cos(x) * Elementary.sin(phase);
         return Math.sqrt(2 / (Math.PI * x)) * (first ? p * cosine - q * sine : p * sine + q * cosine);
     }
 
@@ -248,16 +248,17 @@ public final class Bessel {
         double wave = 0;
         for (int i = 0; i < WIDE_NODES; i++) {
             double theta = Math.PI * WIDE_NODE[i];
-            double angle = x * Math.sin(theta) - nu * theta;
-            wave += WIDE_WEIGHT[i] * (first ? Math.cos(angle) : Math.sin(angle));
+            double angle = x * Elementary.sin(theta) - nu * theta;
+            wave += WIDE_WEIGHT[i] * (first ? Elementary.cos(angle) : Elementary.sin(angle));
         }
         double end = end(x, nu);
         double tail = 0;
         for (int panel = 0; panel < PANELS; panel++) {
             for (int i = 0; i < NODES; i++) {
                 double t = end * (panel + NODE[i]) / PANELS;
-                double down = Math.exp(-nu * t - x * StrictMath.sinh(t));
-                double term = first ? sinPi(nu) * down : Math.exp(nu * t - x * StrictMath.sinh(t)) + cosPi(nu) * down;
+                double down = Elementary.exp(-nu * t - x * StrictMath.sinh(t));
+                double term =
+                        first ? sinPi(nu) * down : Elementary.exp(nu * t - x * StrictMath.sinh(t)) + cosPi(nu) * down;
                 tail += WEIGHT[i] * term;
             }
         }
@@ -275,11 +276,11 @@ public final class Bessel {
 
     private static double sinPi(double v) {
         double r = v - 2 * Math.rint(0.5 * v);
-        return r == Math.rint(r) ? 0 : Math.sin(Math.PI * r);
+        return r == Math.rint(r) ? 0 : Elementary.sin(Math.PI * r);
     }
 
     private static double cosPi(double v) {
         double r = Math.abs(v - 2 * Math.rint(0.5 * v));
-        return r == 0.5 ? 0 : Math.cos(Math.PI * r);
+        return r == 0.5 ? 0 : Elementary.cos(Math.PI * r);
     }
 }

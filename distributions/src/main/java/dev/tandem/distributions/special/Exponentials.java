@@ -8,12 +8,12 @@ public final class Exponentials {
 
     /** log(1 + exp(x)). */
     public static double log1pExp(double x) {
-        return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+        return x > 0 ? x + Elementary.log1p(Elementary.exp(-x)) : Elementary.log1p(Elementary.exp(x));
     }
 
     /** log(1 - exp(x)) for x &lt;= 0; the switch at log(1/2) is that of Maechler (2012). */
     public static double log1mExp(double x) {
-        return x > LOG_HALF ? Math.log(-Math.expm1(x)) : Math.log1p(-Math.exp(x));
+        return x > LOG_HALF ? Elementary.log(-Elementary.expm1(x)) : Elementary.log1p(-Elementary.exp(x));
     }
 
     /** log(exp(a) + exp(b)). */
@@ -22,7 +22,7 @@ public final class Exponentials {
         if (Double.isInfinite(larger)) {
             return larger;
         }
-        return larger + Math.log1p(Math.exp(Math.min(a, b) - larger));
+        return larger + Elementary.log1p(Elementary.exp(Math.min(a, b) - larger));
     }
 
     /** log(exp(a) - exp(b)) for a &gt;= b. */
@@ -44,22 +44,24 @@ public final class Exponentials {
         }
         double sum = 0;
         for (int i = start; i < end; i++) {
-            sum += Math.exp(v[i] - larger);
+            sum += Elementary.exp(v[i] - larger);
         }
-        return larger + Math.log(sum);
+        return larger + Elementary.log(sum);
     }
 
     /** 1 / (1 + exp(-x)). */
     public static double ilogit(double x) {
         if (x >= 0) {
-            return 1 / (1 + Math.exp(-x));
+            return 1 / (1 + Elementary.exp(-x));
         }
-        double e = Math.exp(x);
+        double e = Elementary.exp(x);
         return e / (1 + e);
     }
 
     /** log(p / (1 - p)). */
     public static double logit(double p) {
-        return p < 0.25 || p > 0.75 ? Math.log(p) - Math.log1p(-p) : Math.log1p((2 * p - 1) / (1 - p));
+        return p < 0.25 || p > 0.75
+                ? Elementary.log(p) - Elementary.log1p(-p)
+                : Elementary.log1p((2 * p - 1) / (1 - p));
     }
 }

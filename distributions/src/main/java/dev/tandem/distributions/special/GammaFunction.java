@@ -22,14 +22,14 @@ public final class GammaFunction {
         double[] coefficient = new double[TERMS];
         double n = 20;
         for (int k = 2; k < TERMS; k++) {
-            double last = Math.pow(n, -k);
+            double last = Elementary.pow(n, -k);
             double rest = last * n / (k - 1) + last / 2 + k * last / n / 12;
             double three = k * (k + 1.0) * (k + 2.0);
             rest -= three * last / (n * n * n) / 720;
-            rest += three * (k + 3.0) * (k + 4.0) * last / Math.pow(n, 5) / 30240;
-            rest -= three * (k + 3.0) * (k + 4.0) * (k + 5.0) * (k + 6.0) * last / Math.pow(n, 7) / 1209600;
+            rest += three * (k + 3.0) * (k + 4.0) * last / Elementary.pow(n, 5) / 30240;
+            rest -= three * (k + 3.0) * (k + 4.0) * (k + 5.0) * (k + 6.0) * last / Elementary.pow(n, 7) / 1209600;
             for (int i = 19; i >= 2; i--) {
-                rest += Math.pow(i, -k);
+                rest += Elementary.pow(i, -k);
             }
             coefficient[k] = k % 2 == 0 ? rest : -rest;
         }
@@ -49,7 +49,7 @@ public final class GammaFunction {
         double factorial = 1;
         for (int n = 0; n < table.length; n++) {
             factorial *= Math.max(1, n);
-            table[n] = n <= 170 ? Math.log(factorial) : logGamma(n + 1.0);
+            table[n] = n <= 170 ? Elementary.log(factorial) : logGamma(n + 1.0);
         }
         return table;
     }
@@ -59,13 +59,13 @@ public final class GammaFunction {
         if (x >= STIRLING_FROM) {
             return x > 1e306 && Double.isInfinite(x)
                     ? x
-                    : (x - 0.5) * Math.log(x) - x + HALF_LOG_TWO_PI + stirlingCorrection(x);
+                    : (x - 0.5) * Elementary.log(x) - x + HALF_LOG_TWO_PI + stirlingCorrection(x);
         }
         if (x >= 0.5) {
             return belowStirling(x);
         }
         if (x > 0) {
-            return aroundTwo(x) - Math.log1p(x) - Math.log(x);
+            return aroundTwo(x) - Elementary.log1p(x) - Elementary.log(x);
         }
         return reflected(x);
     }
@@ -73,7 +73,7 @@ public final class GammaFunction {
     private static double belowStirling(double x) {
         if (x < 1.5) {
             double z = x - 1;
-            return aroundTwo(z) - Math.log1p(z);
+            return aroundTwo(z) - Elementary.log1p(z);
         }
         double product = 1;
         double y = x;
@@ -82,7 +82,7 @@ public final class GammaFunction {
             product *= y;
         }
         double series = aroundTwo(y - 2);
-        return product == 1 ? series : series + Math.log(product);
+        return product == 1 ? series : series + Elementary.log(product);
     }
 
     /** log |gamma(x)| = log(pi / |sin(pi x)|) - log gamma(1 - x), DLMF 5.5.3. */
@@ -91,7 +91,7 @@ public final class GammaFunction {
             return Double.isNaN(x) ? x : Double.POSITIVE_INFINITY;
         }
         double fraction = x - 2 * Math.rint(x / 2);
-        return Math.log(Math.PI / Math.abs(Math.sin(Math.PI * fraction))) - logGamma(1 - x);
+        return Elementary.log(Math.PI / Math.abs(Elementary.sin(Math.PI * fraction))) - logGamma(1 - x);
     }
 
     /** log gamma(2 + z) for |z| &lt;= 1/2. */
@@ -130,7 +130,7 @@ public final class GammaFunction {
     /** The derivative of {@link #logGamma}. */
     public static double digamma(double x) {
         if (x >= STIRLING_FROM) {
-            return Math.log(x) - 0.5 / x - digammaCorrection(x);
+            return Elementary.log(x) - 0.5 / x - digammaCorrection(x);
         }
         if (x > 0) {
             double shift = 0;
@@ -148,7 +148,7 @@ public final class GammaFunction {
         if (x == Math.rint(x) || Double.isNaN(x)) {
             return Double.NaN;
         }
-        return digamma(1 - x) - Math.PI / Math.tan(Math.PI * (x - Math.rint(x)));
+        return digamma(1 - x) - Math.PI / Elementary.tan(Math.PI * (x - Math.rint(x)));
     }
 
     private static double digammaAroundTwo(double z) {
@@ -221,7 +221,7 @@ public final class GammaFunction {
         if (n < LOG_FACTORIAL.length) {
             return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
         }
-        return -Math.log1p(n) - logBeta(k + 1, n - k + 1);
+        return -Elementary.log1p(n) - logBeta(k + 1, n - k + 1);
     }
 
     /** log of the beta function, without the cancellation of large log gammas. */
@@ -231,14 +231,14 @@ public final class GammaFunction {
         if (p >= STIRLING_FROM) {
             double correction = stirlingCorrection(p) + stirlingCorrection(q) - stirlingCorrection(p + q);
             return HALF_LOG_TWO_PI
-                    - 0.5 * Math.log(q)
+                    - 0.5 * Elementary.log(q)
                     + correction
-                    + (p - 0.5) * Math.log(p / (p + q))
-                    - q * Math.log1p(p / q);
+                    + (p - 0.5) * Elementary.log(p / (p + q))
+                    - q * Elementary.log1p(p / q);
         }
         if (q >= STIRLING_FROM) {
             double correction = stirlingCorrection(q) - stirlingCorrection(p + q);
-            return logGamma(p) + correction + p - p * Math.log(p + q) - (q - 0.5) * Math.log1p(p / q);
+            return logGamma(p) + correction + p - p * Elementary.log(p + q) - (q - 0.5) * Elementary.log1p(p / q);
         }
         return logGamma(p) + logGamma(q) - logGamma(p + q);
     }

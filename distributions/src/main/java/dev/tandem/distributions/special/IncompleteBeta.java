@@ -35,16 +35,17 @@ public final class IncompleteBeta {
     public static double logLower(double x, double a, double b) {
         double p = lower(x, a, b);
         if (p > UNDERFLOW || !(x > 0)) {
-            return p > 0.5 ? Math.log1p(-upper(x, a, b)) : Math.log(p);
+            return p > 0.5 ? Elementary.log1p(-upper(x, a, b)) : Elementary.log(p);
         }
-        double front = a * Math.log(x) + b * Math.log1p(-x) - GammaFunction.logBeta(a, b) - Math.log(a);
-        return front + Math.log(fraction(x, a, b));
+        double front =
+                a * Elementary.log(x) + b * Elementary.log1p(-x) - GammaFunction.logBeta(a, b) - Elementary.log(a);
+        return front + Elementary.log(fraction(x, a, b));
     }
 
     public static double logUpper(double x, double a, double b) {
         double q = upper(x, a, b);
         if (q > UNDERFLOW || !(x < 1)) {
-            return q > 0.5 ? Math.log1p(-lower(x, a, b)) : Math.log(q);
+            return q > 0.5 ? Elementary.log1p(-lower(x, a, b)) : Elementary.log(q);
         }
         return logLower(1 - x, b, a);
     }
@@ -82,13 +83,13 @@ public final class IncompleteBeta {
             return Double.isNaN(x) ? x : 0;
         }
         double mean = GammaFunction.digamma(a) - GammaFunction.digamma(a + b);
-        double log = x < 0.5 ? Math.log(x) : Math.log1p(-y);
+        double log = x < 0.5 ? Elementary.log(x) : Elementary.log1p(-y);
         if (log < mean) {
             double p = x < 0.5 ? logLower(x, a, b) : logUpper(y, b, a);
-            return Math.exp(p - logScale) * (log - mean - TailMean.betaBelow(a, b, x, y));
+            return Elementary.exp(p - logScale) * (log - mean - TailMean.betaBelow(a, b, x, y));
         }
         double q = x < 0.5 ? logUpper(x, a, b) : logLower(y, b, a);
-        return -Math.exp(q - logScale) * (log - mean + TailMean.betaAbove(a, b, x, y));
+        return -Elementary.exp(q - logScale) * (log - mean + TailMean.betaAbove(a, b, x, y));
     }
 
     /** The derivative of I_x(a, b) by b, y = 1 - x. */
@@ -108,8 +109,8 @@ public final class IncompleteBeta {
 
     /** The density over exp(logScale). */
     public static double density(double x, double y, double a, double b, double logScale) {
-        double logX = x < 0.5 ? Math.log(x) : Math.log1p(-y);
-        double logY = y < 0.5 ? Math.log(y) : Math.log1p(-x);
-        return Math.exp((a - 1) * logX + (b - 1) * logY - GammaFunction.logBeta(a, b) - logScale);
+        double logX = x < 0.5 ? Elementary.log(x) : Elementary.log1p(-y);
+        double logY = y < 0.5 ? Elementary.log(y) : Elementary.log1p(-x);
+        return Elementary.exp((a - 1) * logX + (b - 1) * logY - GammaFunction.logBeta(a, b) - logScale);
     }
 }

@@ -35,9 +35,9 @@ public final class IncompleteGamma {
     public static double logLower(double a, double x) {
         double p = lower(a, x);
         if (p > UNDERFLOW || !(x > 0)) {
-            return p > 0.5 ? Math.log1p(-upper(a, x)) : Math.log(p);
+            return p > 0.5 ? Elementary.log1p(-upper(a, x)) : Elementary.log(p);
         }
-        return a * Math.log(x) - x - GammaFunction.logGamma(a + 1) + Math.log(series(a, x));
+        return a * Elementary.log(x) - x - GammaFunction.logGamma(a + 1) + Elementary.log(series(a, x));
     }
 
     /** DLMF 8.11.4: 1 + x/(a+1) + x^2/((a+1)(a+2)) + .. */
@@ -54,9 +54,9 @@ public final class IncompleteGamma {
     public static double logUpper(double a, double x) {
         double q = upper(a, x);
         if (q > UNDERFLOW || Double.isInfinite(x) || Double.isNaN(x)) {
-            return q > 0.5 ? Math.log1p(-lower(a, x)) : Math.log(q);
+            return q > 0.5 ? Elementary.log1p(-lower(a, x)) : Elementary.log(q);
         }
-        return a * Math.log(x) - x - GammaFunction.logGamma(a) + Math.log(fraction(a, x));
+        return a * Elementary.log(x) - x - GammaFunction.logGamma(a) + Elementary.log(fraction(a, x));
     }
 
     /** DLMF 8.9.2 by Lentz's rule. */
@@ -90,7 +90,7 @@ public final class IncompleteGamma {
             return Double.isNaN(x) ? x : 0;
         }
         double mean = GammaFunction.digamma(a);
-        double log = Math.log(x);
+        double log = Elementary.log(x);
         if (log < mean || x < 1) {
             // E[log(x / T) | T < x] = 1/a + the mean of 1/(a+1) + .. + 1/(a+n) over the terms n of the series.
             double sum = 1;
@@ -106,8 +106,8 @@ public final class IncompleteGamma {
                     break;
                 }
             }
-            return Math.exp(logLower(a, x) - logScale) * (log - GammaFunction.digamma(a + 1) - weighted / sum);
+            return Elementary.exp(logLower(a, x) - logScale) * (log - GammaFunction.digamma(a + 1) - weighted / sum);
         }
-        return -Math.exp(logUpper(a, x) - logScale) * (log - mean + TailMean.gammaAbove(a, x));
+        return -Elementary.exp(logUpper(a, x) - logScale) * (log - mean + TailMean.gammaAbove(a, x));
     }
 }

@@ -16,7 +16,7 @@ public final class Saddlepoint {
     }
 
     private static double direct(double n) {
-        return GammaFunction.logGamma(n + 1) - (n + 0.5) * Math.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
+        return GammaFunction.logGamma(n + 1) - (n + 0.5) * Elementary.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
     }
 
     /** log n! - log(sqrt(2 pi n) (n/e)^n) for n &gt; 0. */
@@ -45,7 +45,7 @@ public final class Saddlepoint {
                 sum = next;
             }
         }
-        return x * Math.log(x / m) + m - x;
+        return x * Elementary.log(x / m) + m - x;
     }
 
     /** x log(lambda) - lambda - log x! for real x &gt;= 0. */
@@ -57,12 +57,12 @@ public final class Saddlepoint {
             return -lambda;
         }
         if (lambda < x * Double.MIN_NORMAL) {
-            return x * Math.log(lambda) - lambda - GammaFunction.logGamma(x + 1);
+            return x * Elementary.log(lambda) - lambda - GammaFunction.logGamma(x + 1);
         }
         if (x < 1 && x != 0.5) {
-            return x * Math.log(lambda) - lambda - GammaFunction.logGamma(x + 1);
+            return x * Elementary.log(lambda) - lambda - GammaFunction.logGamma(x + 1);
         }
-        return -stirlingError(x) - deviance(x, lambda) - GammaFunction.HALF_LOG_TWO_PI - 0.5 * Math.log(x);
+        return -stirlingError(x) - deviance(x, lambda) - GammaFunction.HALF_LOG_TWO_PI - 0.5 * Elementary.log(x);
     }
 
     /** log of n over x times p^x q^(n-x), for real 0 &lt;= x &lt;= n and q = 1 - p. */
@@ -74,14 +74,14 @@ public final class Saddlepoint {
             return x == n ? 0 : Double.NEGATIVE_INFINITY;
         }
         if (x == 0) {
-            return n == 0 ? 0 : p < 0.1 ? -deviance(n, n * q) - n * p : n * Math.log(q);
+            return n == 0 ? 0 : p < 0.1 ? -deviance(n, n * q) - n * p : n * Elementary.log(q);
         }
         if (x == n) {
-            return q < 0.1 ? -deviance(n, n * p) - n * q : n * Math.log(p);
+            return q < 0.1 ? -deviance(n, n * p) - n * q : n * Elementary.log(p);
         }
         double y = n - x;
         double error = stirlingError(n) - stirlingError(x) - stirlingError(y);
-        double half = GammaFunction.HALF_LOG_TWO_PI + 0.5 * (Math.log(x) + Math.log1p(-x / n));
+        double half = GammaFunction.HALF_LOG_TWO_PI + 0.5 * (Elementary.log(x) + Elementary.log1p(-x / n));
         return error - deviance(x, n * p) - deviance(y, n * q) - half;
     }
 }

@@ -6,7 +6,7 @@ public final class ScalarFunctions {
 
     /** arccosh(x). */
     public static double arccosh(double x) {
-        return Math.log1p(x - 1 + Math.sqrt((x - 1) * (x + 1)));
+        return Elementary.log1p(x - 1 + Math.sqrt((x - 1) * (x + 1)));
     }
 
     /** d arccosh(x) / dx. */
@@ -18,19 +18,19 @@ public final class ScalarFunctions {
     public static double arcsinh(double x) {
         double a = Math.abs(x);
         if (a > 1e150) {
-            return Math.copySign(Math.log(a) + Math.log(2), x);
+            return Math.copySign(Elementary.log(a) + Elementary.log(2), x);
         }
-        return Math.copySign(Math.log1p(a + a * a / (1 + Math.sqrt(a * a + 1))), x);
+        return Math.copySign(Elementary.log1p(a + a * a / (1 + Math.sqrt(a * a + 1))), x);
     }
 
     /** d arcsinh(x) / dx. */
     public static double arcsinhBy(double x) {
-        return 1 / Math.hypot(x, 1);
+        return 1 / StrictMath.hypot(x, 1);
     }
 
     /** arctanh(x). */
     public static double arctanh(double x) {
-        return 0.5 * (Math.log1p(x) - Math.log1p(-x));
+        return 0.5 * (Elementary.log1p(x) - Elementary.log1p(-x));
     }
 
     /** d arctanh(x) / dx. */
@@ -60,7 +60,7 @@ public final class ScalarFunctions {
 
     /** d tan(x) / dx. */
     public static double tanBy(double x) {
-        double t = Math.tan(x);
+        double t = Elementary.tan(x);
         return 1 + t * t;
     }
 
@@ -72,22 +72,22 @@ public final class ScalarFunctions {
 
     /** log(-log(1 - p)). */
     public static double cloglog(double p) {
-        return Math.log(-Math.log1p(-p));
+        return Elementary.log(-Elementary.log1p(-p));
     }
 
     /** d cloglog(p) / dp. */
     public static double cloglogBy(double p) {
-        return 1 / ((p - 1) * Math.log1p(-p));
+        return 1 / ((p - 1) * Elementary.log1p(-p));
     }
 
     /** 1 - exp(-exp(x)). */
     public static double icloglog(double x) {
-        return -Math.expm1(-Math.exp(x));
+        return -Elementary.expm1(-Elementary.exp(x));
     }
 
     /** d icloglog(x) / dx. */
     public static double icloglogBy(double x) {
-        return Math.exp(x - Math.exp(x));
+        return Elementary.exp(x - Elementary.exp(x));
     }
 
     /** 1 / (1 + exp(-x)). */
@@ -152,12 +152,12 @@ public final class ScalarFunctions {
 
     /** d pow(x, y) / dx; a negative base needs a whole exponent, as in JAGS. */
     public static double powByBase(double x, double y) {
-        return y == 0 ? 0 : y * Math.pow(x, y - 1);
+        return y == 0 ? 0 : y * Elementary.pow(x, y - 1);
     }
 
     /** d pow(x, y) / dy; zero at base zero with y &gt; 0, NaN for a negative base, where y cannot move. */
     public static double powByExponent(double x, double y) {
-        return x == 0 && y > 0 ? 0 : Math.pow(x, y) * Math.log(x);
+        return x == 0 && y > 0 ? 0 : Elementary.pow(x, y) * Elementary.log(x);
     }
 
     /** The nearest integer, halves up, as in JAGS: floor(x + 1/2). */

@@ -40,15 +40,15 @@ final class TailMean {
      */
     private static double exponent(Kind kind, double u, double a, double b, double x, double y) {
         return switch (kind) {
-            case GAMMA_UPPER -> a * u - x * Math.expm1(u);
-            case BETA_LOWER -> (b - 1) * Math.log1p(-x * Math.expm1(-u) / y) - a * u;
-            case BETA_UPPER -> (a - 1) * Math.log1p(-y * Math.expm1(-u) / x) - b * u;
+            case GAMMA_UPPER -> a * u - x * Elementary.expm1(u);
+            case BETA_LOWER -> (b - 1) * Elementary.log1p(-x * Elementary.expm1(-u) / y) - a * u;
+            case BETA_UPPER -> (a - 1) * Elementary.log1p(-y * Elementary.expm1(-u) / x) - b * u;
         };
     }
 
     /** How far T is from the bound at u, on the log scale. */
     private static double distance(Kind kind, double u, double x, double y) {
-        return kind == Kind.BETA_UPPER ? Math.log1p(-y * Math.expm1(-u) / x) : u;
+        return kind == Kind.BETA_UPPER ? Elementary.log1p(-y * Elementary.expm1(-u) / x) : u;
     }
 
     private static double ratio(Kind kind, double a, double b, double x, double y) {
@@ -59,8 +59,8 @@ final class TailMean {
             double s = direction < 0 ? center : center + STEP;
             double last = 0;
             while (true) {
-                double u = Math.exp(s);
-                double term = u * Math.exp(exponent(kind, u, a, b, x, y));
+                double u = Elementary.exp(s);
+                double term = u * Elementary.exp(exponent(kind, u, a, b, x, y));
                 sum += term;
                 weighted += term * distance(kind, u, x, y);
                 if (!(term > NEGLIGIBLE * sum) && !(term > last)) {
@@ -79,7 +79,7 @@ final class TailMean {
         double high = 700;
         for (int i = 0; i < 60; i++) {
             double middle = 0.5 * (low + high);
-            if (exponent(kind, Math.exp(middle), a, b, x, y) > -1) {
+            if (exponent(kind, Elementary.exp(middle), a, b, x, y) > -1) {
                 low = middle;
             } else {
                 high = middle;

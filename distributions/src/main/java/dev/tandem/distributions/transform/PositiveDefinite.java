@@ -2,6 +2,7 @@ package dev.tandem.distributions.transform;
 
 import dev.tandem.distributions.array.Bartlett;
 import dev.tandem.distributions.matrix.Cholesky;
+import dev.tandem.distributions.special.Elementary;
 
 /**
  * A matrix by its Cholesky factor, column by column from the diagonal down, the diagonal by its logarithm. The Jacobian
@@ -33,11 +34,11 @@ final class PositiveDefinite implements ArrayTransform {
 
     @Override
     public double constrain(double[] free, int freeOffset, double[] constrained) {
-        double logJacobian = rows * Math.log(2);
+        double logJacobian = rows * Elementary.log(2);
         int next = freeOffset;
         for (int j = 0; j < rows; j++) {
             logJacobian += (rows - j + 1) * free[next];
-            factor[j + j * rows] = Math.max(1 / LARGEST, Math.min(LARGEST, Math.exp(free[next++])));
+            factor[j + j * rows] = Math.max(1 / LARGEST, Math.min(LARGEST, Elementary.exp(free[next++])));
             for (int i = j + 1; i < rows; i++) {
                 factor[i + j * rows] = free[next++];
             }
@@ -80,7 +81,7 @@ final class PositiveDefinite implements ArrayTransform {
         }
         int next = freeOffset;
         for (int j = 0; j < rows; j++) {
-            free[next++] = Math.log(lower[j + j * rows]);
+            free[next++] = Elementary.log(lower[j + j * rows]);
             for (int i = j + 1; i < rows; i++) {
                 free[next++] = lower[i + j * rows];
             }

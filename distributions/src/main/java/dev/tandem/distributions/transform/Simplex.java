@@ -1,5 +1,6 @@
 package dev.tandem.distributions.transform;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import java.util.Arrays;
 
@@ -68,12 +69,12 @@ final class Simplex implements ArrayTransform {
             sum += before;
         }
         double normaliser = Exponentials.logSumExp(logComponent, 0, count);
-        double logJacobian = 0.5 * Math.log(count);
+        double logJacobian = 0.5 * Elementary.log(count);
         Arrays.fill(constrained, 0, size, 0);
         for (int j = 0; j < count; j++) {
             logComponent[j] -= normaliser;
             logJacobian += logComponent[j];
-            component[j] = Math.exp(logComponent[j]);
+            component[j] = Elementary.exp(logComponent[j]);
             constrained[place[j]] = Math.max(SMALLEST, component[j]);
         }
         return count == 1 ? 0 : logJacobian;
@@ -143,6 +144,6 @@ final class Simplex implements ArrayTransform {
     }
 
     private static double logOf(double x) {
-        return Math.log(Math.max(SMALLEST, x));
+        return Elementary.log(Math.max(SMALLEST, x));
     }
 }

@@ -56,20 +56,6 @@ class FunctionRowsTest {
                 + (row.probability().isPresent() ? 1 : 0)
                 + (row.kind() == Function.Kind.SHAPE || arranges ? 1 : 0);
         assertThat(arithmetics).isEqualTo(1);
-        assertThat(row.generated().isPresent()).isEqualTo(row.method().isPresent());
-    }
-
-    @ParameterizedTest
-    @MethodSource("ofSingleNumbers")
-    void generatedCodeComputesTheSame(Function row) {
-        UniformRandomProvider rng = random(row);
-        for (int trial = 0; trial < TRIALS; trial++) {
-            double[] x = point(row, rng);
-            double value = row.apply(x);
-            assertThat(row.generated().orElseThrow().apply(x))
-                    .as("%s at %s", row, Arrays.toString(x))
-                    .isCloseTo(value, within(4e-16 * Math.abs(value)));
-        }
     }
 
     @ParameterizedTest
@@ -129,7 +115,6 @@ class FunctionRowsTest {
                     x[i] = inside(around[i], share);
                 }
                 contains(row, enclosure, row.apply(x), Arrays.toString(x) + " in " + Arrays.toString(around));
-                contains(row, enclosure, row.generated().orElseThrow().apply(x), Arrays.toString(x));
             }
         }
     }

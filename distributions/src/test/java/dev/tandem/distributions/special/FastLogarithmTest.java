@@ -14,7 +14,10 @@ class FastLogarithmTest {
     /** log(1 + t) = 2 artanh(t / (2 + t)), whose series converges at 1/9 a term or faster. */
     private static BigDecimal exact(double t) {
         BigDecimal argument = new BigDecimal(t);
-        BigDecimal ratio = argument.divide(argument.add(BigDecimal.valueOf(2)), PRECISE);
+        return twiceArtanh(argument.divide(argument.add(BigDecimal.valueOf(2)), PRECISE));
+    }
+
+    private static BigDecimal twiceArtanh(BigDecimal ratio) {
         BigDecimal square = ratio.multiply(ratio, PRECISE);
         BigDecimal power = ratio;
         BigDecimal sum = BigDecimal.ZERO;
@@ -61,5 +64,60 @@ class FastLogarithmTest {
         assertThat(FastLogarithm.ofOnePlus(Double.MIN_VALUE)).isEqualTo(Double.MIN_VALUE);
         assertThat(FastLogarithm.ofOnePlus(1)).isEqualTo(Math.log(2));
         assertThat(FastLogarithm.ofOnePlus(Double.NaN)).isNaN();
+    }
+
+    /** log x = n log 2 + log(1 + t), the nearest power of two taken out. */
+    private static BigDecimal exactLogarithm(double x) {
+        int n = Math.getExponent(x * 1.3);
+        BigDecimal rest = new BigDecimal(x).divide(BigDecimal.valueOf(2).pow(n, PRECISE), PRECISE);
+        BigDecimal ratio = rest.subtract(BigDecimal.ONE).divide(rest.add(BigDecimal.ONE), PRECISE);
+        return twiceArtanh(ratio).add(exact(1).multiply(BigDecimal.valueOf(n)), PRECISE);
+    }
+
+    @Test
+    void isWithin1Point1UnitsInTheLastPlaceOfExactValues() {
+        SplittableRandom random = new SplittableRandom(3);
+        double worst = 0;
+        for (int i = 0; i < 20_000; i++) {
+            double x = i % 2 == 0
+                    ? 1 + (random.nextDouble() - 0.5) * Math.pow(10, -3 * random.nextDouble())
+                    : Math.pow(10, 600 * random.nextDouble() - 300);
+            BigDecimal exact = exactLogarithm(x);
+            double error = new BigDecimal(FastLogarithm.of(x)).subtract(exact).doubleValue();
+            worst = Math.max(worst, Math.abs(error) / Math.ulp(exact.doubleValue()));
+        }
+        assertThat(worst).isLessThan(1.1);
+    }
+
+    @Test
+    void itsTablesAreLogarithms() {
+        double[] parts = LogarithmsOfSteps.inTwoParts();
+        assertThat(parts).hasSize(2 * (LogarithmsOfSteps.LAST - LogarithmsOfSteps.FIRST + 1));
+        for (int i = LogarithmsOfSteps.FIRST; i <= LogarithmsOfSteps.LAST; i++) {
+            BigDecimal exact = exactLogarithm(i / 128.0);
+            double high = parts[2 * (i - LogarithmsOfSteps.FIRST)];
+            assertThat(high * 0x1p42).as("exact sums").isEqualTo(Math.rint(high * 0x1p42));
+            assertThat(parts[2 * (i - LogarithmsOfSteps.FIRST) + 1])
+                    .isEqualTo(exact.subtract(new BigDecimal(high)).doubleValue());
+        }
+    }
+
+    @Test
+    void isDefinedEverywhereAsTheLibraryIs() {
+        double[] edges = {
+            0,
+            -0.0,
+            1,
+            -1,
+            Double.MIN_VALUE,
+            1e-310,
+            Double.MIN_NORMAL,
+            Double.MAX_VALUE,
+            Double.POSITIVE_INFINITY,
+            Double.NaN
+        };
+        for (double x : edges) {
+            assertThat(FastLogarithm.of(x)).isEqualTo(Double.valueOf(StrictMath.log(x)));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.paper.algebra;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 
 /** In-place Cholesky arithmetic on the leading part of a square array, for matrices that change at every draw. */
@@ -60,7 +61,7 @@ public final class Cholesky {
         factor(factor, factor.length);
         double sum = 0;
         for (int i = 0; i < factor.length; i++) {
-            sum += 2 * Math.log(factor[i][i]);
+            sum += 2 * Elementary.log(factor[i][i]);
         }
         return sum;
     }

@@ -1,5 +1,6 @@
 package dev.tandem.paper.gibbs;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.apache.commons.numbers.gamma.Erfcx;
@@ -53,7 +54,7 @@ public final class PolyaGamma {
             return n * (1.0 / 24 - z * z / 120);
         }
         // Both hyperbolic functions divided by exp(z), so that neither overflows.
-        double shrunk = Math.exp(-size);
+        double shrunk = Elementary.exp(-size);
         double sinh = 0.5 * (1 - shrunk * shrunk);
         double coshSquared = 0.25 * (1 + shrunk) * (1 + shrunk);
         return n * (sinh - size * shrunk) / (4 * size * size * size * coshSquared);
@@ -63,12 +64,12 @@ public final class PolyaGamma {
         tilt = value;
         rate = Math.PI * Math.PI / 8 + tilt * tilt / 2;
         // The masses of the two parts of the proposal, both times exp(tilt), which keeps them away from 0 / 0.
-        double right = Math.PI / (2 * rate) * Math.exp(tilt - rate * CUT);
+        double right = Math.PI / (2 * rate) * Elementary.exp(tilt - rate * CUT);
         double root = Math.sqrt(1 / CUT);
         double below = 0.5 * Erfc.value(-root * (CUT * tilt - 1) / ROOT_TWO);
         double beyond = 0.5
                 * Erfcx.value(root * (CUT * tilt + 1) / ROOT_TWO)
-                * Math.exp(tilt - CUT * tilt * tilt / 2 - 1 / (2 * CUT));
+                * Elementary.exp(tilt - CUT * tilt * tilt / 2 - 1 / (2 * CUT));
         exponentialShare = right / (right + 2 * (below + beyond));
     }
 
@@ -97,10 +98,10 @@ public final class PolyaGamma {
     private static double coefficient(int n, double x) {
         double half = n + 0.5;
         if (x > CUT) {
-            return Math.PI * half * Math.exp(-half * half * Math.PI * Math.PI * x / 2);
+            return Math.PI * half * Elementary.exp(-half * half * Math.PI * Math.PI * x / 2);
         }
         double scale = 2 / (Math.PI * x);
-        return scale * Math.sqrt(scale) * Math.PI * half * Math.exp(-2 * half * half / x);
+        return scale * Math.sqrt(scale) * Math.PI * half * Elementary.exp(-2 * half * half / x);
     }
 
     /** The inverse Gaussian with mean 1 / tilt and shape 1, conditioned to lie below the cut. */

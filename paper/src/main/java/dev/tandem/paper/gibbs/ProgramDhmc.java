@@ -1,6 +1,7 @@
 package dev.tandem.paper.gibbs;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Kernel;
@@ -100,7 +101,7 @@ public final class ProgramDhmc implements Kernel {
             settle();
             cursor.moveTo(startedQ);
         }
-        outcome.acceptance = Math.min(1, Math.exp(-error));
+        outcome.acceptance = Math.min(1, Elementary.exp(-error));
         outcome.steerable = outcome.acceptance;
         outcome.divergent = !(error < 1000);
         outcome.visits = (long) steps * place.length;

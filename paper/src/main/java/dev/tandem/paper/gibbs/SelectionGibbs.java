@@ -1,5 +1,6 @@
 package dev.tandem.paper.gibbs;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.VariableSelection;
 import dev.tandem.paper.algebra.Cholesky;
 import dev.tandem.sampling.random.Randomness;
@@ -51,7 +52,7 @@ public final class SelectionGibbs extends AugmentedGibbs {
         for (int j = 0; j < predictors; j++) {
             int before = cursor.value(j);
             cursor.conditional(j, logWeights);
-            boolean one = random.uniform() * (1 + Math.exp(logWeights[0] - logWeights[1])) < 1;
+            boolean one = random.uniform() * (1 + Elementary.exp(logWeights[0] - logWeights[1])) < 1;
             cursor.assign(j, one ? 1 : 0);
             changes += cursor.value(j) == before ? 0 : 1;
         }

@@ -1,5 +1,6 @@
 package dev.tandem.paper.gibbs;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Transition;
@@ -69,7 +70,7 @@ public final class TopicGibbs extends AugmentedGibbs {
             }
             double total = 0;
             for (int k = 0; k < topics; k++) {
-                weights[k] = Math.exp(weights[k] - greatest);
+                weights[k] = Elementary.exp(weights[k] - greatest);
                 total += weights[k];
             }
             int topic = random.categorical(weights, topics, total);
@@ -111,10 +112,10 @@ public final class TopicGibbs extends AugmentedGibbs {
         for (int j = 0; j < topics - 1; j++) {
             greatest = j == excluded ? greatest : Math.max(greatest, eta[j]);
         }
-        double total = Math.exp(-greatest);
+        double total = Elementary.exp(-greatest);
         for (int j = 0; j < topics - 1; j++) {
-            total += j == excluded ? 0 : Math.exp(eta[j] - greatest);
+            total += j == excluded ? 0 : Elementary.exp(eta[j] - greatest);
         }
-        return greatest + Math.log(total);
+        return greatest + Elementary.log(total);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.paper.topics;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 
 /**
@@ -87,8 +88,8 @@ public record TopicMatch(int[] partner, double[] cosine) {
         double leftSquare = 0;
         double rightSquare = 0;
         for (int term = 0; term < left.length; term++) {
-            double a = Math.exp(left[term]);
-            double b = Math.exp(right[term]);
+            double a = Elementary.exp(left[term]);
+            double b = Elementary.exp(right[term]);
             cross += a * b;
             leftSquare += a * a;
             rightSquare += b * b;

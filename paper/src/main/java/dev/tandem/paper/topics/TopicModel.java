@@ -1,5 +1,6 @@
 package dev.tandem.paper.topics;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.models.RandomTopics;
 import dev.tandem.models.TopicDocument;
 import dev.tandem.paper.algebra.Cholesky;
@@ -130,7 +131,7 @@ public final class TopicModel {
             for (int j = 0; j <= i; j++) {
                 eta += factor[i][j] * normals[j];
             }
-            shares[i] = Math.exp(eta);
+            shares[i] = Elementary.exp(eta);
             total += shares[i];
         }
         double[][] probabilities = new double[topics()][];
@@ -139,7 +140,7 @@ public final class TopicModel {
             int topic = random.categorical(shares, topics(), total);
             if (probabilities[topic] == null) {
                 probabilities[topic] =
-                        Arrays.stream(logBeta[topic]).map(Math::exp).toArray();
+                        Arrays.stream(logBeta[topic]).map(Elementary::exp).toArray();
             }
             double sum = Arrays.stream(probabilities[topic]).sum();
             document[n] = random.categorical(probabilities[topic], terms(), sum);

@@ -1,5 +1,6 @@
 package dev.tandem.paper.topics;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.RandomStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,7 +160,7 @@ public record TopicTraining(
                 total += weight;
             }
             for (int term = 0; term < row.length; term++) {
-                row[term] = Math.log(row[term] / total);
+                row[term] = Elementary.log(row[term] / total);
             }
         }
         double[][] covariance = new double[topics - 1][topics - 1];
@@ -264,7 +265,7 @@ public record TopicTraining(
                 total += statistics.words[term][k];
             }
             for (int term = 0; term < terms; term++) {
-                logBeta[k][term] = Math.max(FLOOR, Math.log(statistics.words[term][k] / total));
+                logBeta[k][term] = Math.max(FLOOR, Elementary.log(statistics.words[term][k] / total));
             }
         }
         return new TopicModel(mean, covariance, logBeta);

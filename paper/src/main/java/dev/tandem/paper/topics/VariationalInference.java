@@ -1,5 +1,6 @@
 package dev.tandem.paper.topics;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.paper.algebra.Cholesky;
 
 /**
@@ -55,7 +56,7 @@ final class VariationalInference {
         for (int k = 0; k < model.topics(); k++) {
             double[] row = model.logBeta(k);
             for (int term = 0; term < beta.length; term++) {
-                beta[term][k] = Math.exp(row[term]);
+                beta[term][k] = Elementary.exp(row[term]);
             }
         }
         return beta;
@@ -92,7 +93,7 @@ final class VariationalInference {
             greatest = Math.max(greatest, lambda[k]);
         }
         for (int k = 0; k < topics; k++) {
-            powers[k] = Math.exp((k < free ? lambda[k] : 0) - greatest);
+            powers[k] = Elementary.exp((k < free ? lambda[k] : 0) - greatest);
             expected[k] = 0;
         }
         wordPart = 0;
@@ -103,7 +104,7 @@ final class VariationalInference {
             for (int k = 0; k < topics; k++) {
                 sum += powers[k] * row[k];
             }
-            wordPart += count * (Math.log(sum) + greatest);
+            wordPart += count * (Elementary.log(sum) + greatest);
             double factor = count / sum;
             for (int k = 0; k < topics; k++) {
                 expected[k] += factor * powers[k] * row[k];
@@ -183,13 +184,13 @@ final class VariationalInference {
         }
         double total = 0;
         for (int k = 0; k < topics; k++) {
-            shares[k] = Math.exp((k < free ? lambda[k] + variance[k] / 2 : 0) - greatest);
+            shares[k] = Elementary.exp((k < free ? lambda[k] + variance[k] / 2 : 0) - greatest);
             total += shares[k];
         }
         for (int k = 0; k < topics; k++) {
             shares[k] /= total;
         }
-        return greatest + Math.log(total);
+        return greatest + Elementary.log(total);
     }
 
     /**
@@ -206,7 +207,7 @@ final class VariationalInference {
             double high = 1 / precision[k][k];
             double v = Math.min(start, high);
             for (int step = 0; step < NEWTON_STEPS; step++) {
-                double ratio = odds * Math.exp((v - start) / 2);
+                double ratio = odds * Elementary.exp((v - start) / 2);
                 double share = ratio == Double.POSITIVE_INFINITY ? 1 : ratio / (1 + ratio);
                 double slope = 0.5 / v - 0.5 * precision[k][k] - 0.5 * words * share;
                 if (slope > 0) {
@@ -236,7 +237,8 @@ final class VariationalInference {
             for (int j = 0; j < free; j++) {
                 along += precision[i][j] * (lambda[j] - mean[j]);
             }
-            sum += 0.5 * (Math.log(variance[i]) + 1 - variance[i] * precision[i][i] - along * (lambda[i] - mean[i]));
+            sum += 0.5
+                    * (Elementary.log(variance[i]) + 1 - variance[i] * precision[i][i] - along * (lambda[i] - mean[i]));
         }
         return sum;
     }

@@ -1,5 +1,6 @@
 package dev.tandem.paper.trees;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ final class Alignment {
     private static void evolve(Phylogeny tree, int edge, int from, double[] lengths, int[] base, Randomness random) {
         base[tree.near(edge)] = from;
         // With this probability something happened on the way, and then every base is equally likely.
-        boolean changed = random.uniform() < -Math.expm1(-4 * lengths[edge] / 3);
+        boolean changed = random.uniform() < -Elementary.expm1(-4 * lengths[edge] / 3);
         int to = changed ? random.below(4) : from;
         base[tree.far(edge)] = to;
         for (int next = 0; next < tree.edges(); next++) {

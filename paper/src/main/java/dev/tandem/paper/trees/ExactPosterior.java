@@ -1,5 +1,6 @@
 package dev.tandem.paper.trees;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +42,7 @@ final class ExactPosterior {
         double[][] rule = legendre(points);
         double[] weight = new double[points];
         for (int i = 0; i < points; i++) {
-            weight[i] = rule[1][i] * power * Math.pow(rule[0][i], power - 1);
+            weight[i] = rule[1][i] * power * Elementary.pow(rule[0][i], power - 1);
         }
         List<int[]> codes = codes(data.taxa());
         double[] evidence = new double[codes.size()];
@@ -82,7 +83,7 @@ final class ExactPosterior {
                 at[edge] = nodes[index[edge]];
                 product *= weight[index[edge]];
             }
-            double value = product * Math.exp(pruning.logLikelihoodByKept(tree, at));
+            double value = product * Elementary.exp(pruning.logLikelihoodByKept(tree, at));
             evidence[shape] += value;
             for (int edge = 0; edge < edges; edge++) {
                 if (tree.near(edge) == 0) {
@@ -132,7 +133,7 @@ final class ExactPosterior {
     static double[][] legendre(int count) {
         double[][] rule = new double[2][count];
         for (int i = 0; i < count; i++) {
-            double x = Math.cos(Math.PI * (i + 0.75) / (count + 0.5));
+            double x = Elementary.cos(Math.PI * (i + 0.75) / (count + 0.5));
             double derivative = 1;
             for (int iteration = 0; iteration < 100; iteration++) {
                 double previous = 1;

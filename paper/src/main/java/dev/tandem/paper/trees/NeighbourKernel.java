@@ -1,5 +1,6 @@
 package dev.tandem.paper.trees;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Transition;
 
@@ -116,7 +117,7 @@ final class NeighbourKernel extends TreeKernel {
         double greatest = Math.max(weights[0], Math.max(weights[1], weights[2]));
         double total = 0;
         for (int way = 0; way < weights.length; way++) {
-            weights[way] = Math.exp(weights[way] - greatest);
+            weights[way] = Elementary.exp(weights[way] - greatest);
             total += weights[way];
         }
         int chosen = random.categorical(weights, weights.length, total);
@@ -125,6 +126,6 @@ final class NeighbourKernel extends TreeKernel {
         }
         outcome.changes += chosen > 0 ? 1 : 0;
         place(logs);
-        logDensity = greatest + Math.log(weights[chosen]);
+        logDensity = greatest + Elementary.log(weights[chosen]);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.paper.trees;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Transition;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ final class PathKernel extends TreeKernel {
     void begin() {
         load(logs);
         for (int edge = 0; edge < edges; edge++) {
-            lengths[edge] = Math.exp(logs[edge]);
+            lengths[edge] = Elementary.exp(logs[edge]);
         }
     }
 
@@ -154,7 +155,7 @@ final class PathKernel extends TreeKernel {
     /** Puts the cursor to where the path stands, or to the bent lengths there. */
     private void put(boolean bent) {
         for (int edge = 0; edge < edges; edge++) {
-            logs[edge] = Math.log(bent ? bent(lengths[edge]) : lengths[edge]);
+            logs[edge] = Elementary.log(bent ? bent(lengths[edge]) : lengths[edge]);
         }
         place(logs);
     }

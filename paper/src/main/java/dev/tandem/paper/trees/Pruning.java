@@ -1,5 +1,7 @@
 package dev.tandem.paper.trees;
 
+import dev.tandem.distributions.special.Elementary;
+
 /**
  * The likelihood of a tree under the model of Jukes and Cantor (1969) by Felsenstein's (1981) pruning, with its derivative by
  * every branch in one more walk. An instance owns its scratch space and belongs to one thread.
@@ -47,7 +49,7 @@ final class Pruning {
     /** The log likelihood; {@code slope}, unless it is null, receives its derivatives by the lengths. */
     double logLikelihood(Phylogeny tree, double[] lengths, double[] slope) {
         for (int edge = 0; edge < kept.length; edge++) {
-            kept[edge] = Math.exp(-4 * lengths[edge] / 3);
+            kept[edge] = Elementary.exp(-4 * lengths[edge] / 3);
         }
         double value = evaluate(tree);
         if (slope != null) {
@@ -76,7 +78,7 @@ final class Pruning {
         atLeaf(0, above[root]);
         double sum = 0;
         for (int pattern = 0; pattern < data.patterns(); pattern++) {
-            sum += data.count(pattern) * Math.log(likelihood(root, pattern));
+            sum += data.count(pattern) * Elementary.log(likelihood(root, pattern));
         }
         return sum;
     }

@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.MixedDensity;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 
 /**
  * The posterior of a phylogenetic tree under the model of Jukes and Cantor: all shapes equally likely, branch lengths
@@ -92,7 +93,7 @@ public final class TreeDensity implements MixedDensity {
             }
             double prior = 0;
             for (int edge = 0; edge < lengths.length; edge++) {
-                lengths[edge] = Math.exp(q[edge]);
+                lengths[edge] = Elementary.exp(q[edge]);
                 prior += q[edge] - rate * lengths[edge];
             }
             return prior + pruning.logLikelihood(tree, lengths, slopeOrNull);

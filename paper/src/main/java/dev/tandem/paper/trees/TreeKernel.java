@@ -1,6 +1,7 @@
 package dev.tandem.paper.trees;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.Transition;
@@ -81,7 +82,7 @@ abstract class TreeKernel implements Kernel {
             cursor.assignAll(startedCode);
             cursor.moveTo(started);
         }
-        outcome.acceptance = Math.min(1, Math.exp(-error));
+        outcome.acceptance = Math.min(1, Elementary.exp(-error));
         outcome.steerable = outcome.acceptance;
         outcome.divergent = !(error < 1000);
         outcome.impossible = false;

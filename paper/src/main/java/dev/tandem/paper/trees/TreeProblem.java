@@ -1,6 +1,7 @@
 package dev.tandem.paper.trees;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.RandomStream;
 import dev.tandem.sampling.trajectory.Kernel;
 import java.util.Arrays;
@@ -93,11 +94,11 @@ public record TreeProblem(TreeDensity density, long[] truth) {
             splits = tree.splits();
             length = 0;
             for (int edge = 0; edge < position.length; edge++) {
-                double branch = Math.exp(position[edge]);
+                double branch = Elementary.exp(position[edge]);
                 length += branch;
                 int taxon = tree.near(edge) == 0 ? 0 : tree.far(edge);
                 if (taxon < kept.length) {
-                    kept[taxon] = Math.exp(-4 * branch / 3);
+                    kept[taxon] = Elementary.exp(-4 * branch / 3);
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.continuous;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 
 /**
@@ -15,7 +16,7 @@ public final class HyperbolicKinetic implements KineticEnergy {
             while (u == 0) {
                 u = random.uniform();
             }
-            p[i] = Math.log(Math.tan(0.5 * Math.PI * u));
+            p[i] = Elementary.log(Elementary.tan(0.5 * Math.PI * u));
         }
     }
 
@@ -24,7 +25,7 @@ public final class HyperbolicKinetic implements KineticEnergy {
         double sum = 0;
         for (double value : p) {
             double size = Math.abs(value);
-            sum += size + Math.log1p(Math.exp(-2 * size));
+            sum += size + Elementary.log1p(Elementary.exp(-2 * size));
         }
         return sum;
     }

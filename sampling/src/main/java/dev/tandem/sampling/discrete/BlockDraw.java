@@ -4,6 +4,7 @@ import dev.tandem.density.Cursor;
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
 import dev.tandem.density.Ties;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.sampling.random.Randomness;
 import java.util.Arrays;
@@ -214,7 +215,7 @@ final class BlockDraw {
                     total += FastExponential.of(logWeights[i] - most);
                 }
             }
-            entries[place++] = total > 0 ? most + Math.log(total) : Double.NEGATIVE_INFINITY;
+            entries[place++] = total > 0 ? most + Elementary.log(total) : Double.NEGATIVE_INFINITY;
             more = false;
             for (int r = others.length - 1; r >= 0 && !more; r--) {
                 more = ++chosen[others[r]] < counts[others[r]];

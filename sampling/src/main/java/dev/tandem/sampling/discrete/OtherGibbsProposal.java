@@ -1,6 +1,7 @@
 package dev.tandem.sampling.discrete;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 
 /** Draws from the local conditional without the present value (Liu 1996); the ratio makes it exact. */
@@ -23,7 +24,7 @@ final class OtherGibbsProposal implements Proposal {
         int chosen = random.categorical(weights, conditional.count(), withoutOld);
         weights[old] = oldWeight;
         double change = conditional.logWeight(chosen) - conditional.logWeight(old);
-        move.set(conditional.lower() + chosen, Math.log(withoutOld / sumWithout(weights, chosen)), change);
+        move.set(conditional.lower() + chosen, Elementary.log(withoutOld / sumWithout(weights, chosen)), change);
     }
 
     /** Summed afresh: total minus one weight would cancel when that weight is nearly all of it. */

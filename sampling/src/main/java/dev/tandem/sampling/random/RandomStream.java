@@ -1,5 +1,6 @@
 package dev.tandem.sampling.random;
 
+import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.RestorableUniformRandomProvider;
 import org.apache.commons.rng.core.RandomProviderDefaultState;
 import org.apache.commons.rng.sampling.distribution.SharedStateContinuousSampler;
@@ -79,7 +80,7 @@ public final class RandomStream implements Randomness {
 
     @Override
     public boolean accept(double logProbability) {
-        return logProbability >= 0 || source.nextDouble() < Math.exp(logProbability);
+        return logProbability >= 0 || source.nextDouble() < Elementary.exp(logProbability);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.tandem.sampling.random;
 
+import dev.tandem.distributions.special.Elementary;
+
 /**
  * The random choices that kernels make.
  *
@@ -33,7 +35,7 @@ public interface Randomness {
     /** Gamma with the given shape and scale 1 (Marsaglia and Tsang 2000; shapes below 1 by their boost). */
     default double gamma(double shape) {
         if (shape < 1) {
-            return gamma(shape + 1) * Math.exp(-exponential() / shape);
+            return gamma(shape + 1) * Elementary.exp(-exponential() / shape);
         }
         double d = shape - 1.0 / 3;
         double c = 1 / Math.sqrt(9 * d);
@@ -42,7 +44,7 @@ public interface Randomness {
             double v = 1 + c * z;
             if (v > 0) {
                 v = v * v * v;
-                if (exponential() > d * (v - 1 - Math.log(v)) - 0.5 * z * z) {
+                if (exponential() > d * (v - 1 - Elementary.log(v)) - 0.5 * z * z) {
                     return d * v;
                 }
             }

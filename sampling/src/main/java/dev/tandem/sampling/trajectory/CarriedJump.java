@@ -1,6 +1,7 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 
 /**
@@ -55,7 +56,7 @@ public class CarriedJump {
     protected double logVolume(double[] scale, double[] otherScale) {
         double volume = 0;
         for (int i = 0; i < scale.length; i++) {
-            volume += Math.log(otherScale[i] / scale[i]);
+            volume += Elementary.log(otherScale[i] / scale[i]);
         }
         return volume;
     }

@@ -1,6 +1,7 @@
 package dev.tandem.sampling.trajectory;
 
 import dev.tandem.density.StateChains;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 import java.util.Arrays;
 
@@ -198,7 +199,7 @@ public class ConditionalParticles {
         }
         double total = 0;
         for (int i = 0; i < particles; i++) {
-            weights[i] = Math.exp(logs[i] - greatest);
+            weights[i] = Elementary.exp(logs[i] - greatest);
             total += weights[i];
         }
         return random.categorical(weights, particles, total);

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.trajectory;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.random.Randomness;
 
@@ -189,13 +190,13 @@ public final class DoublingTree {
     /** The weight of a state, whose acceptance is counted too. */
     private double weigh(double logWeight) {
         if (logWeight - reference > HEAVY) {
-            double scale = Math.exp(reference - logWeight);
+            double scale = Elementary.exp(reference - logWeight);
             weight *= scale;
             weightOfSubtree *= scale;
             reference = logWeight;
         }
-        double share = Math.exp(logWeight - reference);
-        double acceptance = Math.min(1, reference == 0 ? share : Math.exp(logWeight));
+        double share = Elementary.exp(logWeight - reference);
+        double acceptance = Math.min(1, reference == 0 ? share : Elementary.exp(logWeight));
         acceptanceSum += acceptance;
         steerableSum += orbit.wholeStep() ? acceptance : 0;
         return share;

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.trajectory;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.random.Randomness;
 
 /**
@@ -49,7 +50,7 @@ public interface SiteClock {
             /** The speed is b |p|^(b-1) = b k^(1-1/b). */
             @Override
             public double period(double energy) {
-                return exponent == 1 ? length : length / (exponent * Math.pow(energy, 1 - 1 / exponent));
+                return exponent == 1 ? length : length / (exponent * Elementary.pow(energy, 1 - 1 / exponent));
             }
         };
     }
@@ -73,7 +74,7 @@ public interface SiteClock {
 
             @Override
             public double firstHit() {
-                double angle = Math.atan(q / p);
+                double angle = Elementary.atan(q / p);
                 return angle <= 0 ? -angle : Math.PI - angle;
             }
 

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.trajectory;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.continuous.Phase;
 import dev.tandem.sampling.random.Randomness;
 
@@ -42,8 +43,9 @@ public final class TrajectoryKernel extends WalkingKernel {
         double error = acceptance == Acceptance.CONTINUOUS_ERROR ? phase.error() : phase.energy() - energyBefore;
         outcome.error = error;
         outcome.steps = path.steps();
-        outcome.acceptance = outcome.divergent || Double.isNaN(error) ? 0 : Math.min(1, Math.exp(-error));
-        outcome.steerable = outcome.impossible && path.steps() > 1 ? Math.min(1, Math.exp(-sound)) : outcome.acceptance;
+        outcome.acceptance = outcome.divergent || Double.isNaN(error) ? 0 : Math.min(1, Elementary.exp(-error));
+        outcome.steerable =
+                outcome.impossible && path.steps() > 1 ? Math.min(1, Elementary.exp(-sound)) : outcome.acceptance;
         outcome.accepted = !outcome.divergent && random.accept(-error);
         if (!outcome.accepted) {
             phase.restore(start);

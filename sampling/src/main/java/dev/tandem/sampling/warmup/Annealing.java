@@ -1,5 +1,6 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
 import dev.tandem.sampling.trajectory.Tuning;
@@ -39,7 +40,7 @@ final class Annealing implements Stage {
         // return.
         Tuning tuning = start.withLongRangeWeights(0);
         for (int i = 0; i < iterations && !bench.lost(); i++) {
-            heated.heat(Math.pow(HOTTEST, 1 - (i + 1.0) / iterations));
+            heated.heat(Elementary.pow(HOTTEST, 1 - (i + 1.0) / iterations));
             walker.reload();
             bench.iterate(name(), walker, tuning.withStepSize(adaptation.current()));
             adaptation.observe(bench.outcome.steerable);

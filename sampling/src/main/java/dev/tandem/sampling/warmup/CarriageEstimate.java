@@ -2,6 +2,7 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Space;
 import dev.tandem.density.Support;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.trajectory.Carriage;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -94,7 +95,7 @@ final class CarriageEstimate {
     private static boolean finish(double[][] scales, int coordinate) {
         double[] logs = new double[scales.length];
         for (int v = 0; v < scales.length; v++) {
-            logs[v] = 0.5 * Math.log(scales[v][coordinate] / (MEASURED - 1));
+            logs[v] = 0.5 * Elementary.log(scales[v][coordinate] / (MEASURED - 1));
         }
         double mean = Arrays.stream(logs).average().orElse(Double.NaN);
         if (!Double.isFinite(mean)) {
@@ -102,7 +103,7 @@ final class CarriageEstimate {
         }
         boolean same = Arrays.stream(logs).allMatch(log -> Math.abs(log - mean) < SAME);
         for (int v = 0; v < scales.length; v++) {
-            scales[v][coordinate] = Math.exp(same ? mean : logs[v]);
+            scales[v][coordinate] = Elementary.exp(same ? mean : logs[v]);
         }
         return true;
     }

@@ -1,6 +1,7 @@
 package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.continuous.Integrator;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.continuous.Phase;
@@ -8,7 +9,7 @@ import dev.tandem.sampling.random.Randomness;
 
 /** A step size of the right order: doubled or halved until the error of a single step crosses that of acceptance 0.8. */
 final class FirstStepSize {
-    private static final double TOLERATED_ERROR = -Math.log(0.8);
+    private static final double TOLERATED_ERROR = -Elementary.log(0.8);
 
     private FirstStepSize() {}
 

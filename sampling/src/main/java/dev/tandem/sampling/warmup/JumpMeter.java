@@ -2,6 +2,7 @@ package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
 import dev.tandem.density.Space;
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 
 /**
@@ -85,7 +86,7 @@ final class JumpMeter {
             int moving = 0;
             for (int i = 0; i < coordinates.length; i++) {
                 if (squares[i] > 0) {
-                    logTimes[moving++] = Math.log(time(jumps[i], squares[i]));
+                    logTimes[moving++] = Elementary.log(time(jumps[i], squares[i]));
                 }
             }
             Arrays.sort(logTimes, 0, moving);
@@ -93,7 +94,7 @@ final class JumpMeter {
             for (int i = moving / 2; i < moving; i++) {
                 sum += logTimes[i];
             }
-            return moving == 0 ? SHORTEST : Math.exp(sum / (moving - moving / 2));
+            return moving == 0 ? SHORTEST : Elementary.exp(sum / (moving - moving / 2));
         }
 
         private double discreteTime() {

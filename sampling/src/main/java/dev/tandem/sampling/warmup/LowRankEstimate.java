@@ -1,5 +1,6 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
 import dev.tandem.sampling.continuous.LowRankMetric;
@@ -258,7 +259,7 @@ final class LowRankEstimate {
     private static double[][] power(SymmetricEigen matrix, double exponent) {
         double[] powers = new double[matrix.values().length];
         for (int k = 0; k < powers.length; k++) {
-            powers[k] = Math.pow(matrix.values()[k], exponent);
+            powers[k] = Elementary.pow(matrix.values()[k], exponent);
         }
         return matrix.with(powers);
     }
@@ -287,9 +288,9 @@ final class LowRankEstimate {
         // Sorting is stable, so that the same draws give the same directions.
         return IntStream.range(0, count)
                 .filter(k -> mean.values()[k] > 0 && mean.values()[k] < Double.POSITIVE_INFINITY)
-                .filter(k -> Math.abs(Math.log(mean.values()[k])) > Math.log(clearly))
+                .filter(k -> Math.abs(Elementary.log(mean.values()[k])) > Elementary.log(clearly))
                 .boxed()
-                .sorted(Comparator.comparingDouble(k -> -Math.abs(Math.log(mean.values()[k]))))
+                .sorted(Comparator.comparingDouble(k -> -Math.abs(Elementary.log(mean.values()[k]))))
                 .limit(MOST_DIRECTIONS)
                 .mapToInt(k -> k)
                 .toArray();

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.continuous.DenseMetric;
 import dev.tandem.sampling.continuous.DiagonalMetric;
 import dev.tandem.sampling.continuous.KineticEnergy;
@@ -140,11 +141,11 @@ public final class Meeting {
         int cautious = 0;
         for (int chain = 0; chain < tunings.size(); chain++) {
             double caution = learned.get(chain).caution();
-            sum += Math.log(tunings.get(chain).stepSize()) - caution;
+            sum += Elementary.log(tunings.get(chain).stepSize()) - caution;
             taken += caution;
             cautious += caution < 0 ? 1 : 0;
         }
-        return Math.exp(sum / tunings.size() + taken / Math.max(1, cautious));
+        return Elementary.exp(sum / tunings.size() + taken / Math.max(1, cautious));
     }
 
     private WalkWidths widths() {
@@ -200,7 +201,7 @@ public final class Meeting {
         double[] old = metric.get().scales();
         double sum = 0;
         for (int i = 0; i < scales.length; i++) {
-            double change = Math.log(scales[i] / old[i]);
+            double change = Elementary.log(scales[i] / old[i]);
             sum += change * change;
         }
         return Math.sqrt(sum / Math.max(1, scales.length));
@@ -266,7 +267,9 @@ public final class Meeting {
     static DiagonalMetric common(DiagonalMetric metric) {
         double[] scales = metric.scales();
         Arrays.fill(
-                scales, Math.exp(Arrays.stream(scales).map(Math::log).average().orElse(0)));
+                scales,
+                Elementary.exp(
+                        Arrays.stream(scales).map(Elementary::log).average().orElse(0)));
         return DiagonalMetric.scales(scales);
     }
 
@@ -278,16 +281,17 @@ public final class Meeting {
         double[] efficiency = new double[metrics];
         for (int i = 0; i < metrics; i++) {
             int metric = i;
-            efficiency[i] = mean(chain -> Math.log(chain.measured().get(metric).efficiency()));
+            efficiency[i] =
+                    mean(chain -> Elementary.log(chain.measured().get(metric).efficiency()));
             KineticEnergy kinetic = candidates.isEmpty() ? agreed.kinetic() : candidates.get(i);
-            if (efficiency[i] > Math.log(MetricChoice.clearly(kinetic, mixed)) + efficiency[best]) {
+            if (efficiency[i] > Elementary.log(MetricChoice.clearly(kinetic, mixed)) + efficiency[best]) {
                 best = i;
             }
         }
         int won = best;
         return (candidates.isEmpty() ? agreed : agreed.withKinetic(candidates.get(won)))
-                .withStepSize(Math.exp(
-                        mean(chain -> Math.log(chain.measured().get(won).stepSize()))))
+                .withStepSize(Elementary.exp(
+                        mean(chain -> Elementary.log(chain.measured().get(won).stepSize()))))
                 .withTrajectoryTime(
                         median(learned, chain -> chain.measured().get(won).trajectoryTime()));
     }

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.distributions.special.Elementary;
 import java.util.Arrays;
 import java.util.List;
 
@@ -75,8 +76,8 @@ final class Moments {
 
     /** Variances, drawn a little towards their geometric mean so that few draws give no wild ratios. */
     double[] variances() {
-        double common = Math.exp(Arrays.stream(squares)
-                .map(s -> Math.log(Math.max(s / Math.max(1, count - 1), 1e-300)))
+        double common = Elementary.exp(Arrays.stream(squares)
+                .map(s -> Elementary.log(Math.max(s / Math.max(1, count - 1), 1e-300)))
                 .average()
                 .orElse(0));
         double trust = count / (count + 5.0);

@@ -1,5 +1,7 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.distributions.special.Elementary;
+
 /** Dual averaging of the log step size towards a target acceptance (Hoffman and Gelman 2014, section 3.2). */
 final class StepSizeAdaptation {
     private static final double SHRINKAGE = 0.05;
@@ -15,10 +17,10 @@ final class StepSizeAdaptation {
 
     StepSizeAdaptation(double start, double target) {
         this.target = target;
-        logStep = Math.log(start);
+        logStep = Elementary.log(start);
         logMean = logStep;
         // Favours trying larger steps early, which are cheap to try and cheap to take back.
-        anchor = logStep + Math.log(2);
+        anchor = logStep + Elementary.log(2);
     }
 
     void observe(double acceptance) {
@@ -26,18 +28,18 @@ final class StepSizeAdaptation {
         double weight = 1 / (count + DELAY);
         meanShortfall += weight * (target - acceptance - meanShortfall);
         logStep = anchor - Math.sqrt(count) / SHRINKAGE * meanShortfall;
-        double share = Math.pow(count, -DECAY);
+        double share = Elementary.pow(count, -DECAY);
         logMean += share * (logStep - logMean);
     }
 
     /** The step size to try next. */
     double current() {
-        return bounded(Math.exp(logStep));
+        return bounded(Elementary.exp(logStep));
     }
 
     /** The averaged step size, to keep. */
     double mean() {
-        return bounded(Math.exp(logMean));
+        return bounded(Elementary.exp(logMean));
     }
 
     private static double bounded(double step) {

@@ -1,5 +1,6 @@
 package dev.tandem.sampling.warmup;
 
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.trajectory.Tuning;
 
 /**
@@ -37,7 +38,7 @@ final class StepSizeChoice implements Stage {
         }
         boolean cautious = bench.fixed.targetAcceptance().isEmpty();
         double target = bench.fixed.target();
-        double logStep = Math.log(tuning.stepSize());
+        double logStep = Elementary.log(tuning.stepSize());
         double sum = 0;
         int summed = 0;
         int begun = 0;
@@ -45,7 +46,7 @@ final class StepSizeChoice implements Stage {
         double bold = Double.NaN;
         for (int i = 0; i < iterations; i++) {
             bench.iterate(name(), bench.kernel, withStepSize(bench, tuning, logStep));
-            double gain = FIRST_GAIN / Math.pow(1 + (i - begun) / 10.0, 0.6);
+            double gain = FIRST_GAIN / Elementary.pow(1 + (i - begun) / 10.0, 0.6);
             double taken = logStep;
             logStep += gain * (bench.outcome.steerable - target);
             if (bench.outcome.divergent && !bench.outcome.impossible && cautious) {
@@ -67,7 +68,7 @@ final class StepSizeChoice implements Stage {
     }
 
     private static Tuning withStepSize(Bench bench, Tuning tuning, double logStep) {
-        double size = Math.exp(logStep);
+        double size = Elementary.exp(logStep);
         double longest = size * Math.max(MOST_STEPS, tuning.meanSteps());
         return bench.fixed.trajectoryTime().isPresent() || tuning.trajectoryTime() <= longest
                 ? tuning.withStepSize(size)

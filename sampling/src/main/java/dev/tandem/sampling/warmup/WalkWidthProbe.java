@@ -1,6 +1,7 @@
 package dev.tandem.sampling.warmup;
 
 import dev.tandem.density.Cursor;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.discrete.WalkWidths;
 
 /**
@@ -26,7 +27,7 @@ final class WalkWidthProbe {
                 int here = cursor.value(site);
                 double floor = cursor.logWeight(site, here) - DROP;
                 long span = reach(cursor, site, here, floor, 1) + reach(cursor, site, here, floor, -1);
-                logWidths[site] += Math.log((double) Math.max(1, span));
+                logWidths[site] += Elementary.log((double) Math.max(1, span));
             }
         }
         looks++;
@@ -59,7 +60,7 @@ final class WalkWidthProbe {
         int[] widths = new int[logWidths.length];
         boolean walks = false;
         for (int site = 0; site < widths.length; site++) {
-            widths[site] = (int) Math.max(1, Math.round(Math.exp(logWidths[site] / Math.max(1, looks))));
+            widths[site] = (int) Math.max(1, Math.round(Elementary.exp(logWidths[site] / Math.max(1, looks))));
             walks |= logWidths[site] > 0;
         }
         return walks ? WalkWidths.of(widths) : WalkWidths.common(1);

@@ -18,6 +18,7 @@ import dev.tandem.distributions.scalar.ScalarDistribution;
 import dev.tandem.distributions.scalar.StudentT;
 import dev.tandem.distributions.scalar.Truncation;
 import dev.tandem.distributions.scalar.Uniform;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.NormalLogarithm;
@@ -32,7 +33,7 @@ import java.util.Optional;
  * (the logarithm of a precision, a normalising constant) is computed before it; the others are calls.
  */
 public final class Laws {
-    private static final double HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+    private static final double HALF_LOG_TWO_PI = 0.5 * Elementary.log(2 * Math.PI);
     private static final Calls.Function LOG_NORMAL_INTEGRAL =
             Calls.ruled(NormalLogarithm.class, "of", Calls.sameArguments(NormalLogarithm.class, "slope", 1));
 
@@ -103,7 +104,7 @@ public final class Laws {
 
     /** Student's t with known degrees of freedom, whose gamma functions are then a number. */
     private Term student(Term x, Term mean, Term precision, double degrees) {
-        double constant = -0.5 * Math.log(degrees) - GammaFunction.logBeta(0.5 * degrees, 0.5);
+        double constant = -0.5 * Elementary.log(degrees) - GammaFunction.logBeta(0.5 * degrees, 0.5);
         Term z = terms.subtract(x, mean);
         Term scaled = terms.multiply(terms.multiply(terms.number(1 / degrees), precision), terms.multiply(z, z));
         Term kernel = terms.multiply(terms.number(0.5 * (degrees + 1)), log(terms.add(terms.number(1), scaled)));

@@ -10,6 +10,7 @@ import dev.tandem.distributions.array.Round;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
 import dev.tandem.distributions.scalar.Bernoulli;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.language.syntax.Expression;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -180,7 +181,7 @@ public final class AbsorbedIntervals {
     }
 
     private static double[] rounded(double digits, double y) {
-        double half = 0.5 * Math.pow(10, -digits);
+        double half = 0.5 * Elementary.pow(10, -digits);
         return new double[] {y - half, y + half};
     }
 }
