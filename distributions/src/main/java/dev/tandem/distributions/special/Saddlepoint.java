@@ -10,13 +10,22 @@ public final class Saddlepoint {
     private static double[] small() {
         double[] table = new double[21];
         for (int i = 1; i < table.length; i++) {
-            table[i] = direct(i / 2.0);
+            table[i] = belowStirling(i / 2.0);
         }
         return table;
     }
 
-    private static double direct(double n) {
-        return GammaFunction.logGamma(n + 1) - (n + 0.5) * Elementary.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
+    /** By what the error loses from each number to the next, since the difference of large logarithms would lose digits. */
+    private static double belowStirling(double n) {
+        if (n < 1) {
+            return GammaFunction.logGamma(n + 1) - (n + 0.5) * Elementary.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
+        }
+        double lost = 0;
+        double k = n;
+        for (; k <= 10; k++) {
+            lost += (k + 0.5) * Elementary.log1p(1 / k) - 1;
+        }
+        return lost + GammaFunction.stirlingCorrection(k);
     }
 
     /** log n! - log(sqrt(2 pi n) (n/e)^n) for n &gt; 0. */
@@ -25,7 +34,7 @@ public final class Saddlepoint {
             return GammaFunction.stirlingCorrection(n);
         }
         int twice = (int) (2 * n);
-        return twice == 2 * n ? SMALL[twice] : direct(n);
+        return twice == 2 * n ? SMALL[twice] : belowStirling(n);
     }
 
     /** x log(x / m) + m - x, without cancellation near x = m. */
