@@ -4,7 +4,7 @@ import dev.tandem.distributions.matrix.Shapes;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation of how many cut points lie below t, a point that equals t not counted: {@code dinterval}. */
-public final class IntervalCensoring implements ArrayLaw {
+public final class IntervalCensoring implements ArrayDistribution {
     public IntervalCensoring() {}
 
     /** Zero if cut[x - 1] &lt; t &lt;= cut[x], counted from zero at {@code offset}, else -infinity. */

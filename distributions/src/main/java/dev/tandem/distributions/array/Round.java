@@ -5,7 +5,7 @@ import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that a value rounds to x at the given number of decimals: {@code dround}. */
-public final class Round implements ArrayLaw {
+public final class Round implements ArrayDistribution {
     public Round() {}
 
     /** Zero if t rounds to x (halves to even, as JAGS does), else -infinity. */

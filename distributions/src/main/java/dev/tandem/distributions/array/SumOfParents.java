@@ -5,7 +5,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that values are the sums, element by element, of any number of arrays: {@code dsum}. */
-public final class SumOfParents implements ArrayLaw {
+public final class SumOfParents implements ArrayDistribution {
     /** JAGS allows for rounding by this much: the root of the machine's precision. */
     private static final double TOLERANCE = 1.5e-8;
 
