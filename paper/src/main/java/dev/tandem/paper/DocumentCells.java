@@ -5,6 +5,8 @@ import dev.tandem.paper.Experiment.Setup;
 import dev.tandem.paper.PaperData.Document;
 import dev.tandem.paper.gibbs.ProgramDhmc;
 import dev.tandem.paper.gibbs.TopicGibbs;
+import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.trajectory.KernelFamily.Method;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +16,7 @@ final class DocumentCells {
     static final String STALE = "Gibbs, as the paper ran it";
     static final String REAL = "DHMC, places real";
     static final String WHOLE = "DHMC, places whole";
-    static final String REFERENCE = "Tandem default (node)";
+    static final String REFERENCE = "NUTS, topics summed out";
     static final String LONG = " long";
 
     private DocumentCells() {}
@@ -37,18 +39,11 @@ final class DocumentCells {
                         45 * words * 60,
                         sampler));
             }
-            cells.add(topics(
-                    setup,
-                    document,
-                    cell(document, REFERENCE),
-                    setup.scale().of(6, 96),
-                    1000,
-                    4000,
-                    6000 + words * 200,
-                    REFERENCE));
+            cells.add(reference(setup, document, cell(document, REFERENCE), 8, 4000));
         }
     }
 
+    /** The paper's chains and draws at either scale: the claim is about them. */
     static void gibbs(Setup setup, List<Cell> cells) {
         for (Document document : setup.data().documents()) {
             for (String sampler : List.of(EXACT, STALE)) {
@@ -56,10 +51,10 @@ final class DocumentCells {
                         setup,
                         document,
                         cell(document, sampler),
-                        setup.scale().of(6, 96),
-                        300,
+                        96,
+                        1000,
                         4000,
-                        document.density().tokens() * 1000.0,
+                        3000 + document.density().tokens() * 30.0,
                         sampler));
             }
         }
@@ -67,17 +62,32 @@ final class DocumentCells {
 
     static void orders(Setup setup, List<Cell> cells) {
         Document brief = TopicExperiment.brief(setup);
-        for (String sampler : List.of(STALE, EXACT, REFERENCE)) {
+        for (String sampler : List.of(STALE, EXACT)) {
             cells.add(topics(
                     setup,
                     brief,
                     cell(brief, sampler) + LONG,
                     4,
                     1000,
-                    setup.scale().of(100_000, 400_000),
-                    brief.density().tokens() * 1000.0,
+                    400_000,
+                    3000 + brief.density().tokens() * 30.0,
                     sampler));
         }
+        cells.add(reference(setup, brief, cell(brief, REFERENCE) + LONG, 4, 100_000));
+    }
+
+    private static Cell reference(Setup setup, Document document, String name, int chains, int draws) {
+        return new Cell(
+                name,
+                document.density().marginal(),
+                setup.data().identity(),
+                Way.automatic(KernelFamily.of(Method.NUTS)),
+                chains,
+                1000,
+                draws,
+                Recorder.everything(),
+                kept -> Map.of(),
+                3000 + document.density().tokens() * 250.0);
     }
 
     private static Cell topics(
@@ -104,11 +114,11 @@ final class DocumentCells {
 
     private static Way way(TopicDocument density, String sampler) {
         return switch (sampler) {
-            case EXACT -> Way.plain("Gibbs, fresh", () -> new TopicGibbs(density, TopicGibbs.Order.FRESH));
-            case STALE -> Way.plain("Gibbs, stale", () -> new TopicGibbs(density, TopicGibbs.Order.STALE));
+            case EXACT -> TopicExperiment.gibbs(density, TopicGibbs.Order.FRESH);
+            case STALE -> TopicExperiment.gibbs(density, TopicGibbs.Order.STALE);
             case REAL -> line(density, ProgramDhmc.Places.REAL);
             case WHOLE -> line(density, ProgramDhmc.Places.WHOLE);
-            default -> Presets.tandemDefault();
+            default -> throw new IllegalArgumentException(sampler);
         };
     }
 

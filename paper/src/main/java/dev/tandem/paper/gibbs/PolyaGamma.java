@@ -6,8 +6,9 @@ import dev.tandem.distributions.special.NormalTail;
 import dev.tandem.sampling.random.Randomness;
 
 /**
- * Exact draws from the Polya-Gamma law PG(n, z) for whole n (Polson, Scott and Windle 2013): the sum of n draws from
- * PG(1, z), each by Devroye's method of alternating series, which accepts all but one in a thousand proposals.
+ * Exact draws from the Polya-Gamma law PG(n, z) for whole n (Polson, Scott and Windle 2013): for small n the sum of n draws
+ * from PG(1, z), each by Devroye's method of alternating series, which accepts all but one in a thousand proposals; for
+ * larger n see {@link PolyaGammaSum}.
  *
  * <p>PG(1, z) is J / 4, where J has the density cosh(c) exp(-c^2 x / 2) sum_n (-1)^n a_n(x) with c = |z| / 2. The
  * proposal is an inverse Gaussian below {@link #CUT} and an exponential above.
@@ -16,7 +17,11 @@ public final class PolyaGamma {
     /** Where the two expansions of a_n meet; any point between 0.25 and 2 / pi would be correct. */
     private static final double CUT = 0.64;
 
+    /** From here on a draw of the sum costs less than a sum of draws. */
+    private static final int MANY = 16;
+
     private final Randomness random;
+    private final PolyaGammaSum sums;
 
     private double tilt;
     private double rate;
@@ -24,6 +29,7 @@ public final class PolyaGamma {
 
     public PolyaGamma(Randomness random) {
         this.random = random;
+        sums = new PolyaGammaSum(random);
         tiltBy(0);
     }
 
@@ -32,12 +38,17 @@ public final class PolyaGamma {
         if (n < 0 || !Double.isFinite(z)) {
             throw new IllegalArgumentException("no Polya-Gamma law has the parameters " + n + " and " + z);
         }
+        return n < MANY ? sum(n, z) : sums.draw(n, z);
+    }
+
+    /** The sum of so many draws. */
+    double sum(int n, double z) {
         tiltBy(Math.abs(z) / 2);
-        double sum = 0;
+        double total = 0;
         for (int i = 0; i < n; i++) {
-            sum += jacobi();
+            total += jacobi();
         }
-        return sum / 4;
+        return total / 4;
     }
 
     /** E PG(n, z) = n tanh(z / 2) / (2 z). */
