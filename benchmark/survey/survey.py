@@ -19,6 +19,8 @@ import cases
 import convergence
 import engines
 
+# The columns of a printed page that have the states of peers.
+PAGE_COLUMNS = {"jags": "JAGS", "jags-glm": "JAGS glm"}
 # Chains that agree at least so far have a rate worth comparing.
 USABLE = 1.05
 # Standard errors apart that say that an answer is wrong.
@@ -179,6 +181,7 @@ def figure(row, column):
 def half_table(half, results, before):
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
     ratios = {what: {"jags": [], "jags-glm": [], "better": []} for what in ("sampling", "everything")}
+    until, deviations = [], {"mean": [], "sd": []}
     for name, by_engine in results.items():
         mine = by_engine.get("tandem")
         peers = {e: by_engine.get(e) for e in ("jags", "jags-glm")}
@@ -203,6 +206,12 @@ def half_table(half, results, before):
             if quotients[what]:
                 ratios[what]["better"].append(quotients[what])
         fastest = min((t for t in map(until_enough, filter(None, peers.values())) if t), default=None)
+        if mine and truth and z and mine["status"] == truth["status"] == "converged":
+            for what, found in z.items():
+                deviations[what].append((found[0], name, found[1]))
+        own, theirs = until_enough(mine) if mine else None, fastest if any(peers.values()) else figure(before.get(name, {}), COLUMNS[-1])
+        if own and theirs:
+            until.append(theirs / own)
         if name in before and not any(peers.values()):
             # What the page says of the peers, whose runs do not depend on the version.
             lines.append("| " + " | ".join([
@@ -217,13 +226,21 @@ def half_table(half, results, before):
                  number(quotients["sampling"]), number(quotients["everything"]),
                  number(until_enough(mine) if mine else None), number(fastest)]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", *counts(results), ""]
+    lines += ["", *counts(results, before), ""]
     for what, title in (("sampling", "sampling"), ("everything", "everything")):
         for engine, values in ratios[what].items():
             if values:
                 lines.append(f"- Effective draws a second of {title}, Tandem to {peer_name(engine)}: geometric mean "
                              f"{number(geometric(values))} of {len(values)} cases, least {number(min(values))}, "
                              f"{sum(v < 0.5 for v in values)} below 0.5.")
+    if until:
+        lines.append(f"- Seconds of everything to 400 effective draws, the sooner of JAGS and JAGS with glm to Tandem: geometric mean "
+                     f"{number(geometric(until))} of {len(until)} cases, least {number(min(until))}, {sum(v < 1 for v in until)} below 1.")
+    for what, found in deviations.items():
+        if found:
+            z, name, element = max(found)
+            lines.append(f"- Largest difference of {what}s in standard errors, of {len(found)} cases where both have converged: {z:.1f}, "
+                         f"{element} of {name}; {sum(f[0] > WRONG for f in found)} above {WRONG:.0f}.")
     return lines
 
 
@@ -271,17 +288,28 @@ def z_cell(found, mine, truth):
     return f"**{text}** {element}" if z > WRONG else text
 
 
-def counts(results):
+def counts(results, before):
+    """How many cases went how; of peers that were not run, as the page has it."""
     lines = []
+    peers = {}
     for engine in engines.ENGINES:
-        states = [r[engine]["status"] for r in results.values() if engine in r]
+        states = {name: r[engine]["status"] for name, r in results.items() if engine in r}
+        own = len(states)
+        for name in results if engine in PAGE_COLUMNS else ():
+            told = before.get(name, {}).get(PAGE_COLUMNS[engine], "")
+            if told and name not in states:
+                states[name] = "converged" if told == "yes" else told.split(":")[0]
+        if engine in PAGE_COLUMNS:
+            peers[engine] = states
         if states:
-            told = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(sorted(states)))
-            lines.append(f"- {engine}: {len(states)} cases: {told}.")
-    both = [r for r in results.values() if "tandem" in r and any(p in r and r[p]["status"] == "converged" for p in ("jags", "jags-glm"))]
+            found = list(states.values())
+            told = ", ".join(f"{found.count(s)} {s}" for s in sorted(set(found)))
+            lines.append(f"- {engine}: {len(states)} cases{f' ({len(states) - own} as on the page)' if len(states) > own else ''}: {told}.")
+    both = [name for name, r in results.items() if "tandem" in r and any(s.get(name) == "converged" for s in peers.values())]
     if both:
-        lines.append(f"- Of {len(both)} cases on which JAGS converges, Tandem converges on "
-                     f"{sum(r['tandem']['status'] == 'converged' for r in both)}.")
+        lost = [name for name in both if results[name]["tandem"]["status"] != "converged"]
+        lines.append(f"- Of {len(both)} cases on which JAGS converges, Tandem converges on {len(both) - len(lost)}"
+                     f"{'; not on ' + ', '.join(lost) if lost else ''}.")
     return lines
 
 
