@@ -20,7 +20,7 @@ import tempfile
 
 TANDEM = pathlib.Path(__file__).resolve().parents[2] / "tandem"
 # Seconds of processor time for one command.
-LIMIT = 120
+LIMIT = 60
 MODEL = re.compile(r"\bmodel\s*\{")
 STAGES = {"parse": "is not read", "compile": "does not compile", "start": "does not start"}
 
