@@ -3,7 +3,7 @@
     survey.py run CASES --out RESULTS [--half tune|report|all] [--one-in N] [--only NAME] [--engines tandem,jags,jags-glm]
         [--limit SECONDS]
     survey.py table RESULTS [--page PAGE]
-    survey.py stan RESULTS
+    survey.py stan RESULTS [--page PAGE]
 
 README.md says what a case is and what the columns mean.
 """
@@ -158,14 +158,14 @@ COLUMNS = ["case", "Tandem", "JAGS", "JAGS glm", "z means", "z sds", "Tandem/s",
            "Tandem to 400, s", "JAGS to 400, s"]
 
 
-def printed(page):
-    """The rows of the tables on a page that `table` printed before, by case; cells by column."""
+def printed(page, columns=COLUMNS):
+    """The rows of the tables on a page that was printed before, by case; cells by column."""
     rows = {}
     for text in page.read_text().splitlines():
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
-        if text.startswith("| ") and len(cells) == len(COLUMNS) and cells != COLUMNS:
+        if text.startswith("| ") and len(cells) == len(columns) and cells != columns:
             # The newest stand first.
-            rows.setdefault(cells[0], dict(zip(COLUMNS, cells)))
+            rows.setdefault(cells[0], dict(zip(columns, cells)))
     return rows
 
 
@@ -337,30 +337,44 @@ def table(chosen):
     print("\n".join(lines))
 
 
+STAN_COLUMNS = ["case", "half", "Tandem", "stanli", "fast", "Tandem/s", "stanli/s", "fast/s", "ratio", "ratio, all", "divergences"]
+
+
 def stan_table(chosen):
-    """Tandem beside stanli on the elements that both report, halves apart."""
-    results = {name: r for name, r in read(chosen.results).items() if "tandem" in r and "stanli" in r}
-    print("| case | half | Tandem | stanli | fast | Tandem/s | stanli/s | fast/s | ratio | ratio, all | divergences |")
-    print("|---" * 11 + "|")
+    """Tandem beside stanli on the elements that both report, halves apart; where stanli was not run, as the page has it."""
+    before = printed(chosen.page, STAN_COLUMNS) if chosen.page else {}
+    results = {name: r for name, r in read(chosen.results).items() if "tandem" in r and ("stanli" in r or name in before)}
+    print("| " + " | ".join(STAN_COLUMNS) + " |")
+    print("|---" * len(STAN_COLUMNS) + "|")
     ratios = {half: {"sampling": [], "everything": []} for half in ("tune", "report")}
+    of_page = 0
     for name, by_engine in results.items():
         runs = [by_engine.get(engine) for engine in ("tandem", *engines.STAN_ENGINES)]
         rows = [r["rows"] for r in runs if r and r.get("rows")]
-        common = set.intersection(*(set(r) for r in rows)) if len(rows) > 1 else set()
+        common = set.intersection(*(set(r) for r in rows)) if rows else set()
         seen = [convergence.worst({e: r["rows"][e] for e in common}) if r and r.get("rows") and common else None for r in runs]
         rates = {what: [found["ess"] / r["seconds"][what] if found and found["rhat"] is not None and found["rhat"] < USABLE else None
                         for r, found in zip(runs, seen)] for what in ("sampling", "everything")}
+        told = ["yes" if r and r["status"] == "converged" else state(r) for r in runs]
+        diverged = " ".join(str(r["own"]["divergences"]) if r and r.get("own") else "-" for r in runs[:2])
+        if not any(runs[1:]):
+            of_page += 1
+            old = before[name]
+            # The page does not say what a second of everything gives.
+            rates = {"sampling": [rates["sampling"][0], figure(old, "stanli/s"), figure(old, "fast/s")], "everything": [None] * 3}
+            told[1:] = old["stanli"], old["fast"]
+            diverged = f"{diverged.split()[0]} {old['divergences'].split()[1]}"
         quotients = {}
         for what, (own, *theirs) in rates.items():
             best = max((value for value in theirs if value), default=None)
             quotients[what] = own / best if own and best else None
             if quotients[what]:
                 ratios[runs[0]["half"]][what].append(quotients[what])
-        told = ["yes" if r and r["status"] == "converged" else state(r) for r in runs]
-        diverged = " ".join(str(r["own"]["divergences"]) if r and r.get("own") else "-" for r in runs[:2])
         print(f"| {name} | {runs[0]['half']} | " + " | ".join(told) + " | " + " | ".join(map(number, rates["sampling"]))
               + f" | {number(quotients['sampling'])} | {number(quotients['everything'])} | {diverged} |")
     print()
+    if of_page:
+        print(f"- Of {len(results)} cases, stanli is that of the page on {of_page}.")
     for half, by_time in ratios.items():
         for what, values in by_time.items():
             if values:
@@ -369,7 +383,8 @@ def stan_table(chosen):
                       f"{sum(v < 1 for v in values)} below 1.")
     for engine in ("tandem", *engines.STAN_ENGINES):
         states = [r[engine]["status"] for r in results.values() if engine in r]
-        print(f"- {engine}: {', '.join(f'{states.count(s)} {s}' for s in sorted(set(states)))}.")
+        if states:
+            print(f"- {engine}: {', '.join(f'{states.count(s)} {s}' for s in sorted(set(states)))}.")
 
 
 def main():
@@ -390,6 +405,7 @@ def main():
     showing.set_defaults(action=table)
     beside = commands.add_parser("stan", help="prints Tandem beside stanli as Markdown")
     beside.add_argument("results", type=pathlib.Path)
+    beside.add_argument("--page", type=pathlib.Path, help="as with table, for stanli")
     beside.set_defaults(action=stan_table)
     chosen = parser.parse_args()
     chosen.action(chosen)

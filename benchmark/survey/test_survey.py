@@ -253,8 +253,19 @@ class BesideStan(unittest.TestCase):
                                                              "seconds": {"everything": 2.0, "sampling": seconds}})
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):
-                survey.stan_table(type("Chosen", (), {"results": folder}))
+                survey.stan_table(type("Chosen", (), {"results": folder, "page": None}))
             self.assertIn("| one | report | yes | yes | yes | 4,000 | 500 | 1,000 | 4 | 2 | 0 0 |", printed.getvalue())
+            # What was printed serves where stanli is not run again; its seconds of everything are not printed.
+            page = folder / "page.md"
+            page.write_text(printed.getvalue())
+            for engine in ("stanli", "stanli-fast"):
+                (folder / f"one.{engine}.json").unlink()
+            survey.write(folder / "one.tandem.json", {**result, "engine": "tandem", "rows": {"x": {**row, "ess": 1000}},
+                                                      "seconds": {"everything": 2.0, "sampling": 0.5}})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                survey.stan_table(type("Chosen", (), {"results": folder, "page": page}))
+            self.assertIn("| one | report | yes | yes | yes | 2,000 | 500 | 1,000 | 2 |  | 0 0 |", printed.getvalue())
 
 
 def r_has(package):
