@@ -490,6 +490,7 @@ class ArchitectureTest {
                             "inference",
                             "language",
                             "report",
+                            "runs",
                             "sampling",
                             "sampling.trajectory",
                             "sampling.warmup")),

@@ -42,7 +42,7 @@ enum FieldWords implements Wording {
 
     @Override
     public String startAgain() {
-        return "What was drawn is kept.";
+        return "The same call starts again from the beginning.";
     }
 
     @Override
