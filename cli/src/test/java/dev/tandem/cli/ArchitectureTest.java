@@ -497,6 +497,7 @@ class ArchitectureTest {
                             "inference",
                             "language",
                             "report",
+                            "runs",
                             "sampling",
                             "sampling.trajectory",
                             "sampling.warmup")),
