@@ -113,6 +113,11 @@ public final class Functions {
             .encloses(rising(0, 1, ScalarFunctions::probit))
             .row();
 
+    public static final Function TRUNC = scalar("trunc", ANY_NUMBER)
+            .computedBy(ScalarFunctions.class, "trunc")
+            .encloses(steps(ScalarFunctions::trunc))
+            .row();
+
     public static final Function ROUND = scalar("round", ANY_NUMBER)
             .computedBy(ScalarFunctions.class, "round")
             .encloses(steps(ScalarFunctions::round))
@@ -309,10 +314,7 @@ public final class Functions {
                         .slopes(call(ScalarFunctions.class, "tanhBy"))
                         .encloses(rising(strictlyBetween(-1, 1, StrictMath::tanh)))
                         .row(),
-                scalar("trunc", ANY_NUMBER)
-                        .computedBy(ScalarFunctions.class, "trunc")
-                        .encloses(steps(ScalarFunctions::trunc))
-                        .row(),
+                TRUNC,
                 EXP,
                 ICLOGLOG,
                 ILOGIT,
