@@ -133,7 +133,7 @@ final class StaticCheck extends ModelWalk {
 
     private void unknownDistribution(DistributionCall call) {
         String name = call.written();
-        if (CarPriors.isName(name) || EcologyLaws.isName(name) || name.equals(InverseGammas.NAME)) {
+        if (CarPriors.isName(name) || EcologyDistributions.isName(name) || name.equals(InverseGammas.NAME)) {
             // What is wrong with it was said when it could not be written out.
             return;
         }

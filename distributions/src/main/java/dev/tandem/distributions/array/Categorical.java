@@ -6,7 +6,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The categorical distribution on 1, 2, .. K with weights that need not sum to one: {@code dcat}. */
-public final class Categorical implements ArrayLaw {
+public final class Categorical implements ArrayDistribution {
     public Categorical() {}
 
     /** The log density at x, of the weights p[offset], .. p[offset + size - 1]. */

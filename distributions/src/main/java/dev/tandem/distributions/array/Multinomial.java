@@ -8,7 +8,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multinomial distribution with weights that need not sum to one: {@code dmulti}. */
-public final class Multinomial implements ArrayLaw {
+public final class Multinomial implements ArrayDistribution {
     public Multinomial() {}
 
     /** The log density of the counts x[xOffset ..] with weights p[offset ..] and n trials. */

@@ -33,7 +33,7 @@ import static dev.tandem.distributions.catalogue.Values.between;
 import static dev.tandem.distributions.catalogue.Values.positive;
 import static dev.tandem.distributions.catalogue.Values.whole;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.array.Categorical;
 import dev.tandem.distributions.array.Dirichlet;
 import dev.tandem.distributions.array.IntervalCensoring;
@@ -363,7 +363,7 @@ public final class Distributions {
     }
 
     /** The arithmetic of a distribution of arrays: a new instance, for one thread. */
-    public static Optional<ArrayLaw> array(String name) {
+    public static Optional<ArrayDistribution> array(String name) {
         return find(name).flatMap(Distribution::array);
     }
 }

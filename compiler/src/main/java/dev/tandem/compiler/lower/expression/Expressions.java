@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /** Turns the expressions of one rule into terms. */
 public final class Expressions {
-    /** Puts the result of an array function into storage of its own, before the statement that uses it. */
+    /** Puts the result of an array function into storage of its own, before the rule that uses it. */
     @FunctionalInterface
     interface Materialiser {
         LoweredArray materialise(Expression expression, String function, List<LoweredArray> arguments);

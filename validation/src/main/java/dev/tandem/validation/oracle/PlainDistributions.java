@@ -17,7 +17,7 @@ import java.util.List;
  * probability of an interval by sums and integrals. A parameter that is out of range makes the log density minus
  * infinity.
  */
-final class PlainLaws {
+final class PlainDistributions {
     private static final double NONE = Double.NEGATIVE_INFINITY;
     private static final double INFINITY = Double.POSITIVE_INFINITY;
     /** A sum counts as met if it is off by no more than rounding. */
@@ -25,7 +25,7 @@ final class PlainLaws {
 
     private static final double MOST_TERMS = 100_000;
 
-    private PlainLaws() {}
+    private PlainDistributions() {}
 
     static boolean discrete(String law) {
         return switch (law) {
@@ -71,7 +71,7 @@ final class PlainLaws {
 
     static double logDensity(String law, Tensor x, List<Tensor> parameters) {
         double density = array(law)
-                ? PlainArrayLaws.logDensity(law, x, parameters)
+                ? PlainArrayDistributions.logDensity(law, x, parameters)
                 : law.endsWith("sum") ? sum(x, parameters) : single(law, x.scalar(), parameters);
         return Double.isNaN(density) ? NONE : density;
     }
