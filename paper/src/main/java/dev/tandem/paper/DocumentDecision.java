@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * What the topic Gibbs sampler and DHMC give on documents beside the reference, NUTS with the topics summed out.
+ * What the topic Gibbs sampler and DHMC give on documents beside NUTS with the topics summed out.
  *
  * @param setup the data
  * @param cells what ran
