@@ -295,6 +295,9 @@ public final class Hoisting implements Pass {
             if (!unknown.isEmpty()) {
                 Term read = unknown.get(0);
                 values = ranges.of(read, nest);
+                if (values == null) {
+                    return null;
+                }
                 size = values[1] - values[0] + 1.0;
                 place = terms.subtract(terms.integer(read), terms.whole(values[0]));
                 general = terms.replace(term, t -> t == read ? terms.real(terms.binder(ANY)) : null);
