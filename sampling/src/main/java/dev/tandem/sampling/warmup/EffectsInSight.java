@@ -11,8 +11,8 @@ import java.util.List;
  * model's.
  */
 final class EffectsInSight {
-    /** The location in units of the scale; beyond it, few digits are left of the distance between effect and location. */
-    private static final double FARTHEST = 1e12;
+    /** The location in units of the scale; beyond it, no digit is left of the distance between effect and location. */
+    private static final double FARTHEST = 1e15;
 
     private final double[] at;
     private final double[] pull;
