@@ -191,7 +191,7 @@ public final class Expressions {
             LoweredArray selected = lower(value);
             if (selected.isScalar()) {
                 Term from1 = terms.subtract(toWhole(selected.single()), terms.whole(1));
-                Term fixed = selected.single().active() ? inside(from1, dim) : from1;
+                Term fixed = followsContinuous(selected.single()) ? inside(from1, dim) : from1;
                 places.add(positions -> fixed);
             } else {
                 extents.add(arrays.size(selected));
@@ -199,6 +199,14 @@ public final class Expressions {
                         terms.subtract(toWhole(selected.at(List.of(positions.get(axis)))), terms.whole(1)));
             }
         }
+    }
+
+    /** Whether it reads what changes and is no matter of discrete unknowns alone. Whole numbers made of continuous ones have no derivative. */
+    private static boolean followsContinuous(Term term) {
+        if (term.op() == Term.Op.READ) {
+            return !term.storage().constant() && !term.storage().discrete();
+        }
+        return term.arguments().stream().anyMatch(Expressions::followsContinuous);
     }
 
     /** An index that follows a continuous unknown stays in range where that unknown is rounded to an end of its values. */
