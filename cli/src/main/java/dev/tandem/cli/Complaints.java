@@ -8,6 +8,7 @@ import dev.tandem.language.source.SourceException;
 import dev.tandem.runs.RunFolderException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -45,9 +46,28 @@ final class Complaints {
             err.flush();
             return ExitCode.BAD_USAGE;
         }
-        err.println(name(command) + ": " + OptionWords.message(failure));
+        err.println(name(command) + ": " + (isDefect(failure) ? defect(failure) : OptionWords.message(failure)));
         err.flush();
         return ExitCode.FAILED;
+    }
+
+    /** What no input should lead to: of these Java says what the program did wrong, and nothing about the input. */
+    private static boolean isDefect(Exception failure) {
+        return failure instanceof IndexOutOfBoundsException
+                || failure instanceof NullPointerException
+                || failure instanceof ClassCastException
+                || failure instanceof NegativeArraySizeException
+                || failure instanceof ArithmeticException;
+    }
+
+    private static String defect(Exception failure) {
+        String place = Arrays.stream(failure.getStackTrace())
+                .filter(frame -> frame.getClassName().startsWith("dev.tandem."))
+                .findFirst()
+                .map(frame -> " in " + frame.getClassName().replaceAll("/.*", "") + "." + frame.getMethodName())
+                .orElse("");
+        return "this is a defect of Tandem, and not of your model or data: " + failure + place
+                + ". Please report it with the command, the model and the data";
     }
 
     private static String name(CommandLine command) {
