@@ -90,13 +90,6 @@ public final class SummaryTimer {
             }
 
             @Override
-            public void copyRow(int chain, int draw, double[] destination) {
-                for (int element = 0; element < destination.length; element++) {
-                    destination[element] = value(chain, draw, element);
-                }
-            }
-
-            @Override
             public double value(int chain, int draw, int element) {
                 int shift = element / COLUMNS;
                 return columns[chain][element % COLUMNS][draw] + shift;

@@ -110,7 +110,7 @@ class ArchitectureTest {
                             "sampling.trajectory",
                             "sampling.warmup")),
             Map.entry("distributions.special", Set.of()),
-            Map.entry("distributions.matrix", Set.of()),
+            Map.entry("distributions.matrix", Set.of("distributions.special")),
             Map.entry("distributions.scalar", Set.of("distributions.special")),
             Map.entry(
                     "distributions.array",
@@ -425,15 +425,22 @@ class ArchitectureTest {
                             "sampling",
                             "validation")),
             Map.entry("paper.plot", Set.of()),
-            Map.entry("paper.algebra", Set.of()),
+            Map.entry("paper.algebra", Set.of("distributions")),
             Map.entry(
                     "paper.gibbs",
-                    Set.of("density", "models", "paper.algebra", "sampling.random", "sampling.trajectory")),
-            Map.entry("paper.topics", Set.of("models", "paper.algebra", "sampling.random")),
-            Map.entry("paper.trees", Set.of("density", "sampling.random", "sampling.trajectory")),
+                    Set.of(
+                            "density",
+                            "distributions",
+                            "models",
+                            "paper.algebra",
+                            "sampling.random",
+                            "sampling.trajectory")),
+            Map.entry("paper.topics", Set.of("distributions", "models", "paper.algebra", "sampling.random")),
+            Map.entry("paper.trees", Set.of("density", "distributions", "sampling.random", "sampling.trajectory")),
             Map.entry(
                     "paper",
                     Set.of(
+                            "distributions",
                             "density",
                             "draws",
                             "models",
@@ -490,6 +497,7 @@ class ArchitectureTest {
                             "inference",
                             "language",
                             "report",
+                            "runs",
                             "sampling",
                             "sampling.trajectory",
                             "sampling.warmup")),
@@ -801,8 +809,11 @@ class ArchitectureTest {
                         "dev.tandem.compiler..",
                         "dev.tandem.sampling..",
                         "dev.tandem.models..",
-                        "dev.tandem.inference..",
-                        "dev.tandem.paper.."))
+                        "dev.tandem.paper",
+                        "dev.tandem.paper.algebra..",
+                        "dev.tandem.paper.gibbs..",
+                        "dev.tandem.paper.topics..",
+                        "dev.tandem.paper.trees.."))
                 .should()
                 .accessTargetWhere(
                         target(owner(type(Math.class)))

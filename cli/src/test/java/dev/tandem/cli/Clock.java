@@ -36,7 +36,7 @@ final class Clock {
     private Clock() {}
 
     /** Output without the lines that come and go with the clock, and with chains in order. */
-    static List<String> settled(List<String> printed) {
+    static List<String> steady(List<String> printed) {
         List<String> lines = new ArrayList<>();
         List<String> done = new ArrayList<>();
         int place = 0;

@@ -6,6 +6,8 @@ import dev.tandem.cli.options.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,23 +37,17 @@ class JudgedTest {
                 .toString();
     }
 
+    /** A run of a pair that the sampler never takes from where it began. */
+    private Terminal locked(String... more) {
+        List<String> words = new ArrayList<>(List.of("sample", model, "--data", data, "--seed", "3", "--quiet"));
+        words.addAll(List.of("--sum", "joint", "--sampler", "gaussian-binary"));
+        words.addAll(List.of(more));
+        return Terminal.run(words.toArray(String[]::new));
+    }
+
     @Test
     void sitesThatLockAreReportedAlthoughNobodyLooksAtThem() {
-        Terminal terminal = Terminal.run(
-                "sample",
-                model,
-                "--data",
-                data,
-                "--monitor",
-                "mu",
-                "--seed",
-                "3",
-                "--quiet",
-                "--strict",
-                "--sum",
-                "joint",
-                "--sampler",
-                "gaussian-binary");
+        Terminal terminal = locked("--monitor", "mu", "--strict");
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
                 .contains("R-hat is above 1.01 for 2 of 3 unknowns, worst for ")
@@ -63,24 +59,7 @@ class JudgedTest {
     @Test
     void infiniteRhatIsValidJsonAndTheSameFromTheFolder() {
         String out = folder.resolve("run").toString();
-        Terminal sampled = Terminal.run(
-                "sample",
-                model,
-                "--data",
-                data,
-                "--monitor",
-                "a",
-                "--seed",
-                "3",
-                "--quiet",
-                "--json",
-                "--sum",
-                "joint",
-                "--sampler",
-                "gaussian-binary",
-                "--out",
-                out,
-                "--no-report");
+        Terminal sampled = locked("--monitor", "a", "--json", "--out", out, "--no-report");
         JsonNode json = JsonMapper.shared().readTree(sampled.out());
         assertThat(json.at("/variables/0/rhat").isNull()).isTrue();
         assertThat(json.at("/variables/0/rhat_infinite").asBoolean()).isTrue();
@@ -94,26 +73,7 @@ class JudgedTest {
     @Test
     void untilGoesByUnknownsThatAreNotReported() {
         // mu alone would be done at the first look; the chains of a and b never agree.
-        Terminal terminal = Terminal.run(
-                "sample",
-                model,
-                "--data",
-                data,
-                "--monitor",
-                "mu",
-                "--seed",
-                "3",
-                "--quiet",
-                "--until",
-                "ess=20",
-                "--draws",
-                "100",
-                "--max-time",
-                "3s",
-                "--sum",
-                "joint",
-                "--sampler",
-                "gaussian-binary");
+        Terminal terminal = locked("--monitor", "mu", "--until", "ess=20", "--draws", "100", "--max-time", "3s");
         assertThat(terminal.out()).contains("the run was stopped");
     }
 

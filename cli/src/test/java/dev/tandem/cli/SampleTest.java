@@ -149,7 +149,7 @@ class SampleTest {
         assertThat(terminal.code()).isEqualTo(ExitCode.WARNINGS);
         assertThat(terminal.out())
                 .contains("warning: R-hat is above 1.01 for ")
-                .contains("the chains settled in 2 different places")
+                .contains("the chains stayed in 2 different places")
                 .contains("These are different modes")
                 .doesNotContain("--draws")
                 .contains("warning: the effective size is below 400 for ");

@@ -28,7 +28,7 @@ final class Shown {
      * else what was printed. Lines are left out where the page leaves them out: as many are shown before and after.
      */
     static List<String> renewed(List<String> shown, List<String> printed) {
-        List<String> fresh = excerpt(shown, Clock.settled(printed));
+        List<String> fresh = excerpt(shown, Clock.steady(printed));
         return same(shown, fresh) ? shown : fresh;
     }
 

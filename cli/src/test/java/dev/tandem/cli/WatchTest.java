@@ -131,7 +131,7 @@ class WatchTest {
 
     /** Kept for whoever wants to see what the test saw. */
     private void picture() throws IOException {
-        browser.settle();
+        browser.waitUntilDrawn();
         Path target = Path.of(System.getProperty("tandem.root"), "cli", "target");
         Files.write(target.resolve("watch.png"), browser.picture());
     }

@@ -2,7 +2,7 @@ package dev.tandem.distributions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.array.Bartlett;
 import dev.tandem.distributions.catalogue.Distributions;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class AgainstJagsTest {
             int side = (int) Math.sqrt(a[i].length);
             dims[i] = MATRICES.contains(name + " " + i) ? new int[] {side, side} : new int[] {a[i].length};
         }
-        ArrayLaw law = Distributions.array(name).orElseThrow();
+        ArrayDistribution law = Distributions.array(name).orElseThrow();
         assertThat(law.complaint(dims)).as(name).isEmpty();
         double log = law.logDensity(a, dims);
         // JAGS adds the multivariate gamma function where it should subtract it: see ScaledWishart.

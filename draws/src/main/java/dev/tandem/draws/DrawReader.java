@@ -15,4 +15,23 @@ public interface DrawReader extends Closeable {
 
     @Override
     default void close() throws IOException {}
+
+    /** Finds a draw by its number. */
+    @FunctionalInterface
+    interface ByNumber {
+        /** Reads the draw with this number, counted from 0, as {@link DrawReader#read} does. */
+        void read(int draw, double[] values, double[] statistics) throws IOException;
+    }
+
+    /** Reads draws that can be found by their numbers. */
+    static DrawReader inOrder(ByNumber draws) {
+        return new DrawReader() {
+            private int next;
+
+            @Override
+            public void read(double[] values, double[] statistics) throws IOException {
+                draws.read(next++, values, statistics);
+            }
+        };
+    }
 }

@@ -17,7 +17,11 @@ public interface DrawStore {
     void copyColumns(int chain, int first, int every, double[][] destination);
 
     /** Copies all elements of one draw out. */
-    void copyRow(int chain, int draw, double[] destination);
+    default void copyRow(int chain, int draw, double[] destination) {
+        for (int element = 0; element < destination.length; element++) {
+            destination[element] = value(chain, draw, element);
+        }
+    }
 
     double value(int chain, int draw, int element);
 }

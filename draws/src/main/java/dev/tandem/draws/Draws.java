@@ -71,14 +71,7 @@ public final class Draws implements DrawSource {
 
     @Override
     public DrawReader chain(int chain) {
-        return new DrawReader() {
-            private int next;
-
-            @Override
-            public void read(double[] values, double[] statistics) {
-                copyRow(chain, next++, values);
-            }
-        };
+        return DrawReader.inOrder((draw, values, statistics) -> copyRow(chain, draw, values));
     }
 
     public Variable variable(String name) {

@@ -116,19 +116,13 @@ final class SampleDraws implements DrawSource {
 
     @Override
     public DrawReader chain(int chain) {
-        return new DrawReader() {
-            private int next;
-
-            @Override
-            public void read(double[] values, double[] row) {
-                for (int i = 0; i < values.length; i++) {
-                    values[i] = draws.value(chain, next, i);
-                }
-                for (int i = 0; i < row.length; i++) {
-                    row[i] = statistics.value(chain, next, i);
-                }
-                next++;
+        return DrawReader.inOrder((draw, values, row) -> {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = draws.value(chain, draw, i);
             }
-        };
+            for (int i = 0; i < row.length; i++) {
+                row[i] = statistics.value(chain, draw, i);
+            }
+        });
     }
 }

@@ -66,7 +66,7 @@ class MultinomialTest {
                 expected += x[2] < 0 ? 0 : Math.log(mean) - mean;
                 if (!place(cursor, first, second)) {
                     assertThat(expected)
-                            .as("%d, %d is settled otherwise", first, second)
+                            .as("%d, %d cannot be placed", first, second)
                             .isEqualTo(Double.NEGATIVE_INFINITY);
                     continue;
                 }

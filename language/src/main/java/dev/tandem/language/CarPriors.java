@@ -64,7 +64,7 @@ final class CarPriors {
         this.problems = problems;
     }
 
-    /** The model with such laws written out; the same one if it has none. */
+    /** The model with such distributions written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
         CarPriors priors = new CarPriors(problems);
         CarBounds bounds = new CarBounds(problems);

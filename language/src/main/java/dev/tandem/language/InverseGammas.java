@@ -30,7 +30,7 @@ final class InverseGammas {
         this.problems = problems;
     }
 
-    /** The model with such laws written out; the same one if it has none. */
+    /** The model with such distributions written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
         InverseGammas laws = new InverseGammas(problems);
         return Replacement.in(

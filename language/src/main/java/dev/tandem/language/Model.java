@@ -75,7 +75,7 @@ public record Model(
         ProblemList problems = new ProblemList(source);
         Parser parser = new Parser(source, dialect, problems);
         Model written = parser.model();
-        Model states = EcologyLaws.writeOut(InverseGammas.writeOut(written, problems), problems);
+        Model states = EcologyDistributions.writeOut(InverseGammas.writeOut(written, problems), problems);
         Model own = OwnDensities.writeOut(states, problems);
         Model model = CarPriors.writeOut(OrderRings.open(NodeFunctions.writeOut(own, problems)), problems);
         StaticCheck.check(model, problems);

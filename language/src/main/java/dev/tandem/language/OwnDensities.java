@@ -79,7 +79,7 @@ public final class OwnDensities {
                         || flatVariable(relation).isPresent());
     }
 
-    /** The model with such laws written out; the same one if it has none. */
+    /** The model with such distributions written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
         OwnDensities densities = new OwnDensities(problems);
         return Replacement.in(model, densities::others);

@@ -77,7 +77,7 @@ class DialectTest {
         same("model { r <- " + written + " }", "model { r <- " + meant + " }", Dialect.JAGS);
     }
 
-    /** Laws in which a hidden state is summed out are read as the states. */
+    /** Distributions in which a hidden state is summed out are read as the states. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -93,7 +93,7 @@ final class TopicExperiment implements Experiment {
                     cell(document, GIBBS),
                     scale.of(300, 1000),
                     scale.of(1500, 4000),
-                    words * 1500.0,
+                    3000 + words * 30.0,
                     way(document, GIBBS)));
             cells.add(cell(
                     setup,
@@ -101,7 +101,7 @@ final class TopicExperiment implements Experiment {
                     cell(document, STALE),
                     scale.of(300, 1000),
                     scale.of(1500, 4000),
-                    words * 1500.0,
+                    3000 + words * 30.0,
                     way(document, STALE)));
             for (double[] point : hwgGrid(scale)) {
                 cells.add(cell(
@@ -167,11 +167,15 @@ final class TopicExperiment implements Experiment {
                 .orElseThrow();
     }
 
+    static Way gibbs(TopicDocument density, TopicGibbs.Order order) {
+        return Way.plain("Gibbs, " + order + ", sums at once", () -> new TopicGibbs(density, order));
+    }
+
     private static Way way(Document document, String sampler) {
         TopicDocument density = document.density();
         return switch (sampler) {
-            case GIBBS -> Way.plain("Gibbs, fresh", () -> new TopicGibbs(density, TopicGibbs.Order.FRESH));
-            case STALE -> Way.plain("Gibbs, stale", () -> new TopicGibbs(density, TopicGibbs.Order.STALE));
+            case GIBBS -> gibbs(density, TopicGibbs.Order.FRESH);
+            case STALE -> gibbs(density, TopicGibbs.Order.STALE);
             default -> Presets.tandemDefault();
         };
     }

@@ -1,13 +1,13 @@
 package dev.tandem.report;
 
+import dev.tandem.report.findings.NamedSettings;
 import dev.tandem.report.findings.Setting;
-import dev.tandem.report.findings.Wording;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A wording that shows where findings leave the words to others. */
-public final class AsOptions implements Wording {
+public final class AsOptions implements NamedSettings {
     @Override
     public String name(Setting setting) {
         return "--" + setting.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -18,16 +18,6 @@ public final class AsOptions implements Wording {
         return Arrays.stream(values)
                 .map(value -> name(value.setting()) + " " + value.value())
                 .collect(Collectors.joining(" "));
-    }
-
-    @Override
-    public String startsBy() {
-        return " with --starts";
-    }
-
-    @Override
-    public String startsAside() {
-        return " (--starts)";
     }
 
     @Override

@@ -192,11 +192,11 @@ public final class Browser implements AutoCloseable {
         awaited.put("Page.loadEventFired", loaded);
         command("Page.navigate", Map.of("url", address.toString()));
         loaded.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
-        settle();
+        waitUntilDrawn();
     }
 
     /** Waits until what was asked for is drawn: a few frames. */
-    public void settle() {
+    public void waitUntilDrawn() {
         evaluate("new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 150))"
                 + ".then(() => true)");
     }

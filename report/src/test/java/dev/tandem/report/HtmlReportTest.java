@@ -372,13 +372,6 @@ class HtmlReportTest {
         }
 
         @Override
-        public void copyRow(int chain, int draw, double[] destination) {
-            for (int element = 0; element < destination.length; element++) {
-                destination[element] = value(chain, draw, element);
-            }
-        }
-
-        @Override
         public double value(int chain, int draw, int element) {
             if (failing) {
                 throw new IllegalStateException("the disk is gone");

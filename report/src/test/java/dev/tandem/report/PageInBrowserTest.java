@@ -73,7 +73,7 @@ class PageInBrowserTest {
 
     private static void click(String selector) {
         browser.evaluate("document.querySelector(" + quoted(selector) + ").click()");
-        browser.settle();
+        browser.waitUntilDrawn();
     }
 
     private static String firstRow() {
@@ -102,7 +102,7 @@ class PageInBrowserTest {
                   }
                   return true;
                 })()""");
-        browser.settle();
+        browser.waitUntilDrawn();
     }
 
     @ParameterizedTest
@@ -132,7 +132,7 @@ class PageInBrowserTest {
         assertThat(count("#trajectory canvas")).isZero();
         browser.evaluate("document.documentElement.style.scrollBehavior = 'auto';"
                 + "document.getElementById('trajectory').scrollIntoView()");
-        browser.settle();
+        browser.waitUntilDrawn();
         assertThat(count("#trajectory canvas")).isPositive();
         assertThat(fewestColours("#trajectory")).isGreaterThan(10);
         assertThat(count("#verdict canvas")).as("what was left is let go").isZero();
@@ -156,7 +156,7 @@ class PageInBrowserTest {
     private static void search(String text) {
         browser.evaluate("(() => { const box = document.getElementById('search'); box.value = " + quoted(text)
                 + "; box.dispatchEvent(new Event('input')); })()");
-        browser.settle();
+        browser.waitUntilDrawn();
     }
 
     @Test
@@ -240,7 +240,7 @@ class PageInBrowserTest {
                 .contains("logtau");
         browser.evaluate("(() => { const box = document.querySelector('#pairs input'); box.value = 'z[4]';"
                 + " box.dispatchEvent(new Event('input')); })()");
-        browser.settle();
+        browser.waitUntilDrawn();
         assertThat(text("#pairs .tools")).contains("z[4]");
         click("#pairs .pill button[aria-label=\"Take out z[4]\"]");
         assertThat(text("#pairs .tools .pill:last-child")).doesNotContain("z[4]");

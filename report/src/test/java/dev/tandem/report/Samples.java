@@ -96,13 +96,6 @@ public final class Samples {
         }
 
         @Override
-        public void copyRow(int chain, int draw, double[] destination) {
-            for (int element = 0; element < destination.length; element++) {
-                destination[element] = value(chain, draw, element);
-            }
-        }
-
-        @Override
         public double value(int chain, int draw, int element) {
             return columns.get(element)[chain][draw];
         }

@@ -1,5 +1,6 @@
 package dev.tandem.serve;
 
+import dev.tandem.report.findings.NamedSettings;
 import dev.tandem.report.findings.Setting;
 import dev.tandem.report.findings.Wording;
 import java.util.Arrays;
@@ -7,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What libraries advise, in the words of requests, which are also those of the packages for Python and R. */
-enum FieldWords implements Wording {
+enum FieldWords implements NamedSettings {
     FIELDS;
 
     @Override
@@ -26,23 +27,13 @@ enum FieldWords implements Wording {
     }
 
     @Override
-    public String startsBy() {
-        return " with " + name(Setting.STARTS);
-    }
-
-    @Override
-    public String startsAside() {
-        return " (" + name(Setting.STARTS) + ")";
-    }
-
-    @Override
     public String goOn(String folder) {
         return Wording.plain().goOn(folder);
     }
 
     @Override
     public String startAgain() {
-        return "What was drawn is kept.";
+        return "The same call starts again from the beginning.";
     }
 
     @Override

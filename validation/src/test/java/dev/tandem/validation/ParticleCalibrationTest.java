@@ -150,39 +150,15 @@ class ParticleCalibrationTest {
                 SEED));
     }
 
-    /** Takes over a past by its weight alone, as if the rest of the path did not depend on it. */
-    private static final class WithoutBridge extends ConditionalParticles {
-        WithoutBridge(StateChains chains) {
-            super(chains, 2);
-        }
-
-        @Override
-        protected int pastOfPresent(int chain, int time, Randomness random) {
-            return choose(logWeights(), random);
-        }
-    }
-
-    /** Forgets the present path: plain particle filtering, whose few particles say too little of the early states. */
-    private static final class WithoutPresent extends ConditionalParticles {
-        WithoutPresent(StateChains chains) {
-            super(chains, 2);
-        }
-
-        @Override
-        protected int held() {
-            return 2;
-        }
-    }
-
     @Test
     void aPastThatDoesNotFitIsCaught() {
-        assertNotUniform(
-                Calibration.run(new TwoChains(true, TwoChains.SD), states(WithoutBridge::new), REPLICATIONS, SEED));
+        assertNotUniform(Calibration.run(
+                new TwoChains(true, TwoChains.SD), states(WrongParticles.WithoutBridge::new), REPLICATIONS, SEED));
     }
 
     @Test
     void aPresentPathThatIsForgottenIsCaught() {
-        assertNotUniform(
-                Calibration.run(new TwoChains(true, TwoChains.SD), states(WithoutPresent::new), REPLICATIONS, SEED));
+        assertNotUniform(Calibration.run(
+                new TwoChains(true, TwoChains.SD), states(WrongParticles.WithoutPresent::new), REPLICATIONS, SEED));
     }
 }

@@ -18,7 +18,6 @@ import dev.tandem.sampling.Sampling;
 import dev.tandem.sampling.SamplingException;
 import dev.tandem.sampling.Settings;
 import dev.tandem.sampling.random.RandomStream;
-import dev.tandem.sampling.random.Randomness;
 import dev.tandem.sampling.trajectory.ConditionalParticles;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
@@ -116,30 +115,6 @@ class ParticleGibbsTest {
         }
     }
 
-    /** Takes over a past by its weight alone, as if the rest of the path did not depend on it. */
-    private static final class WithoutBridge extends ConditionalParticles {
-        WithoutBridge(StateChains chains) {
-            super(chains, 2);
-        }
-
-        @Override
-        protected int pastOfPresent(int chain, int time, Randomness random) {
-            return choose(logWeights(), random);
-        }
-    }
-
-    /** Forgets the present path. */
-    private static final class WithoutPresent extends ConditionalParticles {
-        WithoutPresent(StateChains chains) {
-            super(chains, 2);
-        }
-
-        @Override
-        protected int held() {
-            return 2;
-        }
-    }
-
     /** The probabilities of all transitions between the possible paths, which are found with one cursor. */
     private static TransitionMatrix matrix(Chain chain, Function<StateChains, ConditionalParticles> particles) {
         Cursor cursor = chain.density().cursor();
@@ -189,12 +164,14 @@ class ParticleGibbsTest {
 
     @Test
     void aPastThatDoesNotFitIsCaught() {
-        assertThat(matrix(Chain.COINS, WithoutBridge::new).invarianceError()).isGreaterThan(SEEN);
+        assertThat(matrix(Chain.COINS, WrongParticles.WithoutBridge::new).invarianceError())
+                .isGreaterThan(SEEN);
     }
 
     @Test
     void aPresentPathThatIsForgottenIsCaught() {
-        assertThat(matrix(Chain.COINS, WithoutPresent::new).invarianceError()).isGreaterThan(SEEN);
+        assertThat(matrix(Chain.COINS, WrongParticles.WithoutPresent::new).invarianceError())
+                .isGreaterThan(SEEN);
     }
 
     /** States of a year stand together, whatever variables they belong to. */

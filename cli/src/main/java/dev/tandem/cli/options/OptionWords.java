@@ -1,7 +1,7 @@
 package dev.tandem.cli.options;
 
+import dev.tandem.report.findings.NamedSettings;
 import dev.tandem.report.findings.Setting;
-import dev.tandem.report.findings.Wording;
 import dev.tandem.runs.RunFolderException;
 import dev.tandem.runs.UnwritableRunException;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What libraries advise, in the words of the command line. */
-public enum OptionWords implements Wording {
+public enum OptionWords implements NamedSettings {
     OPTIONS;
 
     @Override
@@ -24,16 +24,6 @@ public enum OptionWords implements Wording {
         return Arrays.stream(values)
                 .map(value -> name(value.setting()) + " " + value.value())
                 .collect(Collectors.joining(" "));
-    }
-
-    @Override
-    public String startsBy() {
-        return " with " + name(Setting.STARTS);
-    }
-
-    @Override
-    public String startsAside() {
-        return " (" + name(Setting.STARTS) + ")";
     }
 
     @Override

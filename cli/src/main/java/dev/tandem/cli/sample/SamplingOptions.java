@@ -45,8 +45,7 @@ public final class SamplingOptions extends OptionGroup {
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description =
-                    "Iterations of warmup in each chain, at most: it ends when the chains have settled. Default: 1000.")
+            description = "Iterations of warmup in each chain, at most: it ends when the chains agree. Default: 1000.")
     private Integer warmup;
 
     @Option(

@@ -1,6 +1,6 @@
 package dev.tandem.compiler.generate;
 
-/** What generated code calls for array functions and laws; a generated class has the calls that it makes by number. */
+/** What generated code calls for array functions and densities; a generated class has the calls that it makes by number. */
 interface ArrayCaller {
     ArrayCalls arrayCall(int call);
 
@@ -14,12 +14,12 @@ interface ArrayCaller {
         arrayCall(call).pullback();
     }
 
-    /** The log density of an array law into its scratch result. */
+    /** The log density of a distribution of arrays into its scratch result. */
     default void callLogDensity(int call) {
         arrayCall(call).logDensity();
     }
 
-    /** The log density of an array law into its scratch result, its derivatives into the scratch bars of its arguments. */
+    /** The log density of a distribution of arrays into its scratch result, its derivatives into the scratch bars of its arguments. */
     default void callLogDensityAndGradient(int call) {
         arrayCall(call).logDensityAndGradient();
     }

@@ -1,14 +1,14 @@
 package dev.tandem.compiler.generate;
 
 import dev.tandem.compiler.program.Program;
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.function.ArrayFunction;
 import java.util.Arrays;
 import java.util.Map;
 
-/** One call of an array function or law in one cursor, with the scratch arrays that generated code fills and empties. */
+/** One call of an array function or density in one cursor, with the scratch arrays that generated code fills and empties. */
 final class ArrayCalls {
     /**
      * What is known of a call before any cursor exists.
@@ -20,7 +20,7 @@ final class ArrayCalls {
     record Plan(Program.ArrayCall call, double[][] fixed, boolean[] active) {}
 
     private final ArrayFunction function;
-    private final ArrayLaw law;
+    private final ArrayDistribution distribution;
     private final double[][] arguments;
     private final int[][] dims;
     private final double[][] bars;
@@ -29,18 +29,18 @@ final class ArrayCalls {
 
     ArrayCalls(Plan plan) {
         Program.ArrayCall call = plan.call();
-        law = call.law() ? Distributions.array(call.name()).orElseThrow() : null;
-        function = call.law() ? null : Functions.array(call.name()).orElseThrow();
+        distribution = call.density() ? Distributions.array(call.name()).orElseThrow() : null;
+        function = call.density() ? null : Functions.array(call.name()).orElseThrow();
         int count = call.sizes().length;
         arguments = new double[count][];
         bars = new double[count][];
         dims = new int[count][];
         for (int i = 0; i < count; i++) {
             arguments[i] = plan.fixed()[i] != null ? plan.fixed()[i] : new double[call.sizes()[i]];
-            if (law != null && plan.fixed()[i] != null) {
-                law.hold(i);
+            if (distribution != null && plan.fixed()[i] != null) {
+                distribution.hold(i);
             }
-            boolean smooth = law != null ? law.differentiable(i) : function.differentiable();
+            boolean smooth = distribution != null ? distribution.differentiable(i) : function.differentiable();
             bars[i] = smooth && plan.active()[i] ? new double[call.sizes()[i]] : null;
             dims[i] = call.dims().get(i).clone();
         }
@@ -76,7 +76,7 @@ final class ArrayCalls {
     }
 
     void value() {
-        if (law != null) {
+        if (distribution != null) {
             logDensity();
         } else {
             function.value(arguments, dims, result);
@@ -85,20 +85,20 @@ final class ArrayCalls {
 
     void pullback() {
         clear();
-        if (law != null) {
-            law.addGradient(arguments, dims, resultBar[0], bars);
+        if (distribution != null) {
+            distribution.addGradient(arguments, dims, resultBar[0], bars);
         } else {
             function.addGradient(arguments, dims, result, resultBar, bars);
         }
     }
 
     void logDensity() {
-        result[0] = law.logDensity(arguments, dims);
+        result[0] = distribution.logDensity(arguments, dims);
     }
 
     void logDensityAndGradient() {
         clear();
-        result[0] = law.addGradientAndGetLogDensity(arguments, dims, 1, bars);
+        result[0] = distribution.addGradientAndGetLogDensity(arguments, dims, 1, bars);
     }
 
     private void clear() {

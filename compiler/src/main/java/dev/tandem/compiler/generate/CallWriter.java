@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Calls of array functions and laws: what they are called with is gathered, and their derivatives are handed on. */
+/** Calls of array functions and densities: what they are called with is gathered, and their derivatives are handed on. */
 final class CallWriter {
     private final Program program;
     private final Terms terms;
@@ -135,7 +135,7 @@ final class CallWriter {
         }
     }
 
-    /** The result of a call of an array law. */
+    /** The result of a call of a distribution of arrays. */
     static Code.Expression called(LoopWriter writer, String method, Step.ArrayFactor factor) {
         writer.add(new Code.Run(method, List.of(new Code.Whole(factor.call()))));
         return new Code.Element(Code.Field.doubles(ArrayCalls.result(factor.call())), ModelClass.ZERO);

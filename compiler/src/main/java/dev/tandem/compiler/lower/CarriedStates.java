@@ -8,15 +8,12 @@ import dev.tandem.compiler.lower.unknown.UnknownElements;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.values.EvaluationException;
 import dev.tandem.compiler.values.Scope;
-import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.intervals.Interval;
-import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.language.Model;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.language.source.SourceSpan;
 import dev.tandem.language.syntax.BinaryOperator;
-import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
 import dev.tandem.language.syntax.Statement;
@@ -49,12 +46,6 @@ import java.util.stream.IntStream;
  * whatever else is unknown has the posterior that it had.
  */
 final class CarriedStates {
-    private static final String COIN = Distributions.all().stream()
-            .filter(distribution -> distribution.is(Bernoulli.class))
-            .findFirst()
-            .orElseThrow()
-            .name();
-
     private final Graph original;
     private final Set<String> needed;
 
@@ -146,7 +137,7 @@ final class CarriedStates {
                 if (rule.targetName().equals(name)) {
                     Statement.Deterministic computed = (Statement.Deterministic) rule.relation();
                     Expression value = renamed(computed.value(), name, state);
-                    follow(computed, coin(named(computed.target(), state), value, computed.span()));
+                    follow(computed, Coins.of(named(computed.target(), state), value, computed.span()));
                 } else if (!(rule.relation() instanceof Statement.Deterministic)
                         || needed.contains(rule.targetName())) {
                     right(rule).forEach(expression -> rename(expression, name, state));
@@ -329,7 +320,7 @@ final class CarriedStates {
         names.add(state);
         data.put(state, before.values());
         replaced.put(call, here);
-        follow(rule.relation(), coin((Expression.Reference) here, handedOn, span));
+        follow(rule.relation(), Coins.of((Expression.Reference) here, handedOn, span));
     }
 
     /** Which products over the first elements of rows of an array are asked for, each row along one dimension. */
@@ -399,11 +390,6 @@ final class CarriedStates {
 
     private void follow(Statement statement, Statement follower) {
         followers.computeIfAbsent(statement, s -> new ArrayList<>()).add(follower);
-    }
-
-    private static Statement coin(Expression.Reference target, Expression chance, SourceSpan span) {
-        return new Statement.Stochastic(
-                target, new DistributionCall(COIN, COIN, List.of(chance), span), Optional.empty(), span);
     }
 
     private static Expression.Reference named(Expression.Reference like, String name) {

@@ -141,7 +141,7 @@ final class ChainDraws {
                 .sum();
     }
 
-    /** The quantiles of a statement, as a step among the factors; none where its arguments take steps of their own. */
+    /** The quantiles of a rule, as a step among the factors; none where its arguments take steps of their own. */
     private Optional<ChainProgram.Draw> draw(Rule rule, Storage uniform) {
         int law = -1;
         for (int k = 0; k < draft.factors.size(); k++) {

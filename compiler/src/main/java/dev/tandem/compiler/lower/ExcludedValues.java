@@ -67,8 +67,8 @@ final class ExcludedValues {
     /**
      * Raises the lowest and lowers the highest values.
      *
-     * @param rules of the factors that came from a statement
-     * @param targets where the nodes of a factor stand, by iteration, if its iterations are not those of the statement
+     * @param rules of the factors that came from a rule
+     * @param targets where the nodes of a factor stand, by iteration, if its iterations are not those of the rule
      * @param symbols of the discrete unknowns
      * @param simplexes the unknown arrays whose elements lie between 0 and 1
      * @param low by storage and position, NaN where there is no site

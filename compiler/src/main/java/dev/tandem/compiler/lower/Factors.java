@@ -6,7 +6,7 @@ import dev.tandem.compiler.graph.Symbol;
 import dev.tandem.compiler.lower.expression.Contexts;
 import dev.tandem.compiler.lower.expression.Expressions;
 import dev.tandem.compiler.lower.expression.Jumps;
-import dev.tandem.compiler.lower.expression.Laws;
+import dev.tandem.compiler.lower.expression.LogDensities;
 import dev.tandem.compiler.lower.expression.LoweredArray;
 import dev.tandem.compiler.lower.ties.Ties;
 import dev.tandem.compiler.lower.unknown.Rules;
@@ -37,23 +37,23 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** The log densities of statements. */
+/** The log densities of rules. */
 final class Factors {
     private final Graph graph;
     private final Draft draft;
     private final Terms terms;
     private final Storages storages;
-    private final Laws laws;
+    private final LogDensities logDensities;
     private final UnknownElements unknowns;
     private final Sides sides;
     private final Contexts contexts;
     private final Jumps jumps;
     private final LateElements late;
 
-    /** The statements behind factors; two statements may have equal factors. */
+    /** The rules behind factors; two rules may have equal factors. */
     private final IdentityHashMap<Step, Rule> rules = new IdentityHashMap<>();
 
-    /** Where the nodes of factors stand whose iterations are not those of their statements. */
+    /** Where the nodes of factors stand whose iterations are not those of their rules. */
     private final IdentityHashMap<Step, int[]> targets = new IdentityHashMap<>();
 
     Factors(Draft draft, UnknownElements unknowns, Sides sides, Contexts contexts, Jumps jumps, LateElements late) {
@@ -66,7 +66,7 @@ final class Factors {
         graph = draft.graph;
         terms = draft.terms;
         storages = draft.storages;
-        laws = new Laws(terms, storages);
+        logDensities = new LogDensities(terms, storages);
     }
 
     IdentityHashMap<Step, Rule> rules() {
@@ -145,7 +145,7 @@ final class Factors {
         }
     }
 
-    /** Where the node of a statement stands that is about one alone, whose value may stand for it. */
+    /** Where the node of a rule stands that is about one alone, whose value may stand for it. */
     private int onlyPosition(Rule rule) {
         int[] found = {0};
         graph.forEach(rule, (counters, scope) -> found[0] = graph.positions(rule.target(), scope)[0]);
@@ -165,7 +165,7 @@ final class Factors {
         return argument.single();
     }
 
-    /** The iterations of a statement that are not among those found. */
+    /** The iterations of a rule that are not among those found. */
     private List<int[]> others(Rule rule, UnknownElements.Found found) {
         List<int[]> others = new ArrayList<>();
         int[] next = {0};
@@ -201,7 +201,7 @@ final class Factors {
         }
         UnknownElements.Found found = unknowns.of(rule);
         boolean kept = found != null && found.all && !Rules.discrete(rule) && !draft.given;
-        Term density = laws.logDensity(d, x, p, kept);
+        Term density = logDensities.logDensity(d, x, p, kept);
         if (relation.truncation().isPresent()) {
             Truncation truncation = relation.truncation().get();
             Term lower =
@@ -209,7 +209,7 @@ final class Factors {
             Term upper =
                     truncation.upper().map(expressions::scalar).map(terms::real).orElse(null);
             if (truncation.kind() == Truncation.Kind.TRUNCATION) {
-                density = terms.subtract(density, laws.logProbability(d, p, lower, upper));
+                density = terms.subtract(density, logDensities.logProbability(d, p, lower, upper));
             } else if (truncation.kind() == Truncation.Kind.INTERVAL
                     && p.stream().anyMatch(t -> t.active() || t.discrete())) {
                 throw new EvaluationException(

@@ -88,7 +88,7 @@ final class Forward {
         return needed;
     }
 
-    /** Whether there is code that draws from the distribution of a statement. */
+    /** Whether there is code that draws from the distribution of a rule. */
     static boolean drawable(Rule rule, UnknownElements unknowns) {
         return !Rules.observable(rule)
                 && Rules.stochastic(rule)
@@ -131,7 +131,7 @@ final class Forward {
                 : Double.NaN;
     }
 
-    /** Draws the unknowns of a statement: each is the quantile of a random number between 0 and 1. */
+    /** Draws the unknowns of a rule: each is the quantile of a random number between 0 and 1. */
     List<Step.Computation> draw(Rule rule, Contexts contexts) {
         UnknownElements.Found found = unknowns.forward(rule);
         Terms terms = draft.terms;

@@ -8,9 +8,7 @@ import dev.tandem.compiler.lower.unknown.HalfLines;
 import dev.tandem.compiler.lower.unknown.TailFormula;
 import dev.tandem.compiler.lower.unknown.UnknownElements;
 import dev.tandem.compiler.values.MissingValueException;
-import dev.tandem.distributions.catalogue.Distributions;
 import dev.tandem.distributions.catalogue.Functions;
-import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.language.Model;
 import dev.tandem.language.data.DataArray;
 import dev.tandem.language.source.SourceSpan;
@@ -44,12 +42,6 @@ import java.util.Set;
  * its distribution above or below c. Elements that are observed stay as they are; their coins are known and no factors.
  */
 final class Sides {
-    private static final String COIN = Distributions.all().stream()
-            .filter(distribution -> distribution.is(Bernoulli.class))
-            .findFirst()
-            .orElseThrow()
-            .name();
-
     private final Graph original;
     private final HalfLines halfLines;
     private final Map<String, Split> splits = new LinkedHashMap<>();
@@ -358,11 +350,7 @@ final class Sides {
         Expression predictor = tail.below(named(relation.target(), split.cut()), law.arguments(), span);
         return List.of(
                 new Statement.Deterministic(Optional.of(tail.link()), chance, predictor, span),
-                new Statement.Stochastic(
-                        named(relation.target(), split.below()),
-                        new DistributionCall(COIN, COIN, List.of(chance), span),
-                        Optional.empty(),
-                        span));
+                Coins.of(named(relation.target(), split.below()), chance, span));
     }
 
     private static Expression.Reference named(Expression.Reference like, String name) {

@@ -13,7 +13,7 @@
  * is left are sites ({@code DiscreteUnknowns}).
  *
  * <p>The rest turns rules into steps. {@code Contexts} has the loops of a rule, {@code Expressions} its expressions as
- * terms, {@code Laws} and {@code Factors} log densities, {@code ComputedNodes} what is computed; {@code StepOrder} puts
+ * terms, {@code LogDensities} and {@code Factors} log densities, {@code ComputedNodes} what is computed; {@code StepOrder} puts
  * steps in an order in which each finds what it needs, and {@code Reporting} says what is reported. The rooms:
  * {@code expression} and {@code unknown} are what everything stands on, {@code ties} and {@code sums} what observed sums
  * determine and what is summed out, {@code groups} mixtures, {@code pointwise} the density node by node, {@code enclose}

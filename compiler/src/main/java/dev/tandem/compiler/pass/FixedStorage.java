@@ -34,7 +34,7 @@ public final class FixedStorage implements Pass {
         written.addAll(program.uniforms());
         for (Storage storage : program.storages()) {
             if (!written.contains(storage)) {
-                storage.settle();
+                storage.fix();
             }
         }
         return program;

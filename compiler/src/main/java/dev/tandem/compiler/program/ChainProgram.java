@@ -19,7 +19,7 @@ import java.util.Set;
 public record ChainProgram(
         Optional<Program> program, Optional<Storage> uniform, List<Draw> draws, Set<String> recursive, String whyNone) {
     /**
-     * The quantiles of one statement.
+     * The quantiles of one rule.
      *
      * @param symbol the variable that it defines
      * @param factor the number of the step of quantiles among all factors

@@ -43,7 +43,7 @@ public final class Draft {
     public boolean given;
     /** Whether it is noted which nodes factors are the log densities of. */
     public boolean tracked;
-    /** The nodes that factors are the log densities of, by identity: two statements may have equal factors. */
+    /** The nodes that factors are the log densities of, by identity: two rules may have equal factors. */
     public final IdentityHashMap<Step, Program.Node> nodes = new IdentityHashMap<>();
     /** Why discrete variables that might have been summed out are not. */
     public final Map<String, String> notSummed = new LinkedHashMap<>();

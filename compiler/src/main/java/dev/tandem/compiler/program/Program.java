@@ -111,9 +111,9 @@ public final class Program {
         }
     }
 
-    /** A call of an array function or law, with the largest size of each argument. */
+    /** A call of an array function or density, with the largest size of each argument. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record ArrayCall(String name, boolean law, List<int[]> dims, int[] sizes, int resultSize) {
+    public record ArrayCall(String name, boolean density, List<int[]> dims, int[] sizes, int resultSize) {
         public ArrayCall {
             dims = List.copyOf(dims);
         }
@@ -368,7 +368,7 @@ public final class Program {
     /** Whether an array call has a derivative by an argument. */
     public boolean smooth(int call, int argument) {
         ArrayCall made = calls.get(call);
-        return made.law()
+        return made.density()
                 ? Distributions.array(made.name()).orElseThrow().differentiable(argument)
                 : Functions.array(made.name()).orElseThrow().differentiable();
     }

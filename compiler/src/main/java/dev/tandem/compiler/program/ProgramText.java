@@ -187,7 +187,7 @@ final class ProgramText {
                                 + call(array.function(), array.arguments(), terms)),
                 contribution -> contribution.match(
                         factor -> "+ " + terms.of(factor.value()),
-                        array -> "+ log density " + call(array.law(), array.arguments(), terms)));
+                        array -> "+ log density " + call(array.distribution(), array.arguments(), terms)));
         return "# " + step.comment() + "\n" + loops + body;
     }
 

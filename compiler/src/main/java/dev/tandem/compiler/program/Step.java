@@ -63,7 +63,7 @@ public sealed interface Step {
         return Optional.empty();
     }
 
-    /** The call of an array function or an array law that it makes. */
+    /** The call of an array function or a distribution of arrays that it makes. */
     default Optional<Called> called() {
         return Optional.empty();
     }
@@ -84,7 +84,7 @@ public sealed interface Step {
         }
     }
 
-    /** A call of an array function or law: its number among the program's calls, and what it is called with. */
+    /** A call of an array function or density: its number among the program's calls, and what it is called with. */
     sealed interface Called extends Step {
         int call();
 
@@ -301,8 +301,8 @@ public sealed interface Step {
         }
     }
 
-    /** Adds the log density of an array law; argument 0 is the value. */
-    record ArrayFactor(Nest nest, int call, String law, List<ArrayTerm> arguments, String comment)
+    /** Adds the log density of a distribution of arrays; argument 0 is the value. */
+    record ArrayFactor(Nest nest, int call, String distribution, List<ArrayTerm> arguments, String comment)
             implements Contribution, Called {
         public ArrayFactor {
             arguments = List.copyOf(arguments);
@@ -328,14 +328,14 @@ public sealed interface Step {
             return new ArrayFactor(
                     nest.map(change),
                     call,
-                    law,
+                    distribution,
                     arguments.stream().map(argument -> argument.map(change)).toList(),
                     comment);
         }
 
         @Override
         public ArrayFactor in(Nest loops) {
-            return new ArrayFactor(loops, call, law, arguments, comment);
+            return new ArrayFactor(loops, call, distribution, arguments, comment);
         }
 
         @Override

@@ -62,7 +62,7 @@ public final class Storage {
     }
 
     /** Says that nothing will write to it. */
-    public void settle() {
+    public void fix() {
         constant = true;
     }
 

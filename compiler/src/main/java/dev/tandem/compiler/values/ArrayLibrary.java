@@ -1,6 +1,6 @@
 package dev.tandem.compiler.values;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Function;
 import dev.tandem.distributions.catalogue.Functions;
@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** The functions and laws of arrays, made once each since they own scratch space. */
+/** The functions and distributions of arrays, made once each since they own scratch space. */
 final class ArrayLibrary {
     private static final String SHAPES =
             "look at the shapes of the arguments: x[i,] is a row, x[,j] a column, and extents of 1 are dropped";
 
     private final Map<Function, ArrayFunction> functions = new HashMap<>();
-    private final Map<Distribution, ArrayLaw> laws = new HashMap<>();
+    private final Map<Distribution, ArrayDistribution> distributions = new HashMap<>();
 
     /** The value of a function, whose complaints about shapes are words for the user already. */
     Value call(SourceSpan span, Function row, List<Value> arguments) {
@@ -49,7 +49,7 @@ final class ArrayLibrary {
         return Value.wrap(resultDims, result);
     }
 
-    /** The log density of a law: argument 0 is the value. */
+    /** The log density of a distribution: argument 0 is the value. */
     double logDensity(SourceSpan span, Distribution distribution, Value... arguments) {
         double[][] values = new double[arguments.length][];
         int[][] dims = new int[arguments.length][];
@@ -75,16 +75,16 @@ final class ArrayLibrary {
         return Value.wrap(allDims[0], values[0]);
     }
 
-    private ArrayLaw checked(SourceSpan span, Distribution distribution, int[][] dims) {
-        ArrayLaw law = laws.computeIfAbsent(distribution, ArrayLibrary::law);
-        String complaint = law.complaint(dims);
+    private ArrayDistribution checked(SourceSpan span, Distribution distribution, int[][] dims) {
+        ArrayDistribution arithmetic = distributions.computeIfAbsent(distribution, ArrayLibrary::arithmetic);
+        String complaint = arithmetic.complaint(dims);
         if (!complaint.isEmpty()) {
             throw new EvaluationException(span, complaint, SHAPES);
         }
-        return law;
+        return arithmetic;
     }
 
-    private static ArrayLaw law(Distribution distribution) {
+    private static ArrayDistribution arithmetic(Distribution distribution) {
         return distribution
                 .array()
                 .orElseThrow(() -> new IllegalArgumentException(distribution + " is not one of arrays"));

@@ -9,7 +9,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Dirichlet distribution; a component with alpha zero is a structural zero: {@code ddirch}. */
-public final class Dirichlet implements ArrayLaw {
+public final class Dirichlet implements ArrayDistribution {
     private final Remembered normalisers = new Remembered(Dirichlet::logNormaliser);
 
     public Dirichlet() {}

@@ -4,7 +4,7 @@ import dev.tandem.distributions.matrix.Shapes;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation of how many cut points lie below t, a point that equals t not counted: {@code dinterval}. */
-public final class IntervalCensoring implements ArrayLaw {
+public final class IntervalCensoring extends CertainValue {
     public IntervalCensoring() {}
 
     /** Zero if cut[x - 1] &lt; t &lt;= cut[x], counted from zero at {@code offset}, else -infinity. */
@@ -27,16 +27,6 @@ public final class IntervalCensoring implements ArrayLaw {
     @Override
     public double logDensity(double[][] arguments, int[][] dims) {
         return logDensity(arguments[0][0], arguments[1][0], arguments[2], 0, Shapes.length(dims[2]));
-    }
-
-    @Override
-    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
-        // Constant where it is finite.
-    }
-
-    @Override
-    public boolean differentiable(int argument) {
-        return false;
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The state of a Markov chain in continuous time, from state, elapsed time and matrix of rates: {@code dmstate}. */
-public final class MultiState implements ArrayLaw {
+public final class MultiState implements ArrayDistribution {
     /** JAGS refuses a matrix of rates whose rows do not sum to zero. */
     private static final double ROW_SUM = 1e-7;
 

@@ -6,7 +6,7 @@ import dev.tandem.distributions.special.GammaFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multivariate normal by mean and precision matrix: {@code dmnorm(mu, Omega)}. */
-public final class MultivariateNormal implements ArrayLaw {
+public final class MultivariateNormal implements ArrayDistribution {
     private final Factored precision = new Factored();
     private final Residual residual = new Residual();
 

@@ -6,7 +6,7 @@ import dev.tandem.distributions.special.GammaFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multivariate normal by mean and covariance matrix: {@code dmnorm.vcov(mu, V)}. */
-public final class MultivariateNormalCovariance implements ArrayLaw {
+public final class MultivariateNormalCovariance implements ArrayDistribution {
     private final Factored covariance = new Factored();
     private final Residual residual = new Residual();
 

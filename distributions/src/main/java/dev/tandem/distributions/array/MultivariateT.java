@@ -8,7 +8,7 @@ import dev.tandem.distributions.special.GammaFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multivariate t by location, precision matrix and degrees of freedom: {@code dmt(mu, Omega, k)}. */
-public final class MultivariateT implements ArrayLaw {
+public final class MultivariateT implements ArrayDistribution {
     private final Factored precision = new Factored();
     private final Residual residual = new Residual();
 

@@ -8,7 +8,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** A finite mixture of normals by means, precisions and weights that need not sum to one: {@code dnormmix}. */
-public final class NormalMixture implements ArrayLaw {
+public final class NormalMixture implements ArrayDistribution {
     public NormalMixture() {}
 
     /** The log density at x of {@code size} components that start at {@code offset} in each array. */

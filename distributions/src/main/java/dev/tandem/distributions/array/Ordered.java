@@ -12,7 +12,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** One more than the number of cut points below a latent variable: {@code dordered.logit} and {@code dordered.probit}. */
-public final class Ordered implements ArrayLaw {
+public final class Ordered implements ArrayDistribution {
     /** The distribution of the latent variable around its mean. */
     public enum Latent {
         /** Of {@code dordered.logit}. */

@@ -5,7 +5,7 @@ import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that a value rounds to x at the given number of decimals: {@code dround}. */
-public final class Round implements ArrayLaw {
+public final class Round extends CertainValue {
     public Round() {}
 
     /** Zero if t rounds to x (halves to even, as JAGS does), else -infinity. */
@@ -25,16 +25,6 @@ public final class Round implements ArrayLaw {
     @Override
     public double logDensity(double[][] arguments, int[][] dims) {
         return logDensity(arguments[0][0], arguments[1][0], arguments[2][0]);
-    }
-
-    @Override
-    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
-        // Constant where it is finite.
-    }
-
-    @Override
-    public boolean differentiable(int argument) {
-        return false;
     }
 
     @Override

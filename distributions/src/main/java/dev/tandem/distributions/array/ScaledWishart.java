@@ -16,7 +16,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * <p>Kernel and dependence on the scales are those of JAGS. Its normaliser has the sign of the multivariate gamma
  * function wrong, so that it does not agree with its own dscaled.gamma at p = 1; that matters only if df is unknown.
  */
-public final class ScaledWishart implements ArrayLaw {
+public final class ScaledWishart implements ArrayDistribution {
     private static final double HALF_LOG_PI = 0.5 * Elementary.log(Math.PI);
 
     private final Factored value = new Factored();

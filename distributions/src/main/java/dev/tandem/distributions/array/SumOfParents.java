@@ -5,7 +5,7 @@ import dev.tandem.distributions.special.Outside;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The observation that values are the sums, element by element, of any number of arrays: {@code dsum}. */
-public final class SumOfParents implements ArrayLaw {
+public final class SumOfParents extends CertainValue {
     /** JAGS allows for rounding by this much: the root of the machine's precision. */
     private static final double TOLERANCE = 1.5e-8;
 
@@ -27,16 +27,6 @@ public final class SumOfParents implements ArrayLaw {
             sum += arguments[j][i];
         }
         return sum;
-    }
-
-    @Override
-    public void addGradient(double[][] arguments, int[][] dims, double scale, double[][] bars) {
-        // Constant where it is finite.
-    }
-
-    @Override
-    public boolean differentiable(int argument) {
-        return false;
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.tandem.distributions.special.Elementary;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Wishart by matrix R and degrees k, |R|^(k/2) |X|^((k-p-1)/2) exp(-tr(R X)/2) unnormalised: {@code dwish(R, k)}. */
-public final class Wishart implements ArrayLaw {
+public final class Wishart implements ArrayDistribution {
     private static final double LOG_TWO = Elementary.log(2);
 
     private final Factored value = new Factored();

@@ -12,7 +12,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * <p>The normaliser is an elementary symmetric polynomial. It is computed as the probability that independent Bernoulli
  * variables have the sum K, their common odds factor such that K is the expected sum: no term over- or underflows.
  */
-public final class WithoutReplacement implements ArrayLaw {
+public final class WithoutReplacement implements ArrayDistribution {
     private double[] probability = new double[0];
     private double[] complement = new double[0];
     private double[] head = new double[0];

@@ -1,6 +1,6 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public final class Distribution {
     private final Kind kind;
     private final Class<?> arithmetic;
     private final Optional<ScalarDistribution> scalar;
-    private final Optional<Supplier<ArrayLaw>> maker;
+    private final Optional<Supplier<ArrayDistribution>> maker;
     private final Values values;
     private final Form form;
     private final Functions functions;
@@ -164,7 +164,7 @@ public final class Distribution {
     }
 
     /** Its arithmetic, if value or parameters are arrays: a new instance, for one thread. */
-    public Optional<ArrayLaw> array() {
+    public Optional<ArrayDistribution> array() {
         return maker.map(Supplier::get);
     }
 

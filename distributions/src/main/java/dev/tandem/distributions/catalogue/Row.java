@@ -1,6 +1,6 @@
 package dev.tandem.distributions.catalogue;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.catalogue.Distribution.Form;
 import dev.tandem.distributions.catalogue.Distribution.Functions;
 import dev.tandem.distributions.catalogue.Distribution.Kind;
@@ -14,7 +14,7 @@ final class Row {
     final String names;
     final Kind kind;
     final Class<?> arithmetic;
-    final Optional<Supplier<ArrayLaw>> maker;
+    final Optional<Supplier<ArrayDistribution>> maker;
     List<Parameter> parameters = List.of();
     boolean variadic;
     Values values = Values.reals();
@@ -27,7 +27,7 @@ final class Row {
     final List<Slip> slips = new ArrayList<>();
     final List<NamedForm> namedForms = new ArrayList<>();
 
-    private Row(Kind kind, String names, Class<?> arithmetic, Optional<Supplier<ArrayLaw>> maker) {
+    private Row(Kind kind, String names, Class<?> arithmetic, Optional<Supplier<ArrayDistribution>> maker) {
         this.names = names;
         this.kind = kind;
         this.arithmetic = arithmetic;
@@ -49,7 +49,7 @@ final class Row {
      *
      * @param names separated by a bar, the canonical one first
      */
-    static <L extends ArrayLaw> Row row(Kind kind, String names, Class<L> arithmetic, Supplier<L> maker) {
+    static <L extends ArrayDistribution> Row row(Kind kind, String names, Class<L> arithmetic, Supplier<L> maker) {
         return new Row(kind, names, arithmetic, Optional.of(maker::get));
     }
 

@@ -1,10 +1,10 @@
 package dev.tandem.distributions.function;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 
 /**
  * A function of arrays, with its derivative in reverse mode. An instance owns its scratch space and belongs to one
- * thread; it allocates only when it meets larger arrays than before. Arguments are as in {@link ArrayLaw}, but the first
+ * thread; it allocates only when it meets larger arrays than before. Arguments are as in {@link ArrayDistribution}, but the first
  * is argument 0.
  */
 public interface ArrayFunction {

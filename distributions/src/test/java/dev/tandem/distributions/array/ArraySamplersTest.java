@@ -30,7 +30,7 @@ class ArraySamplersTest {
 
     private static double[][] draws(String name, int[] dims, double[][] parameters, int[][] parameterDims) {
         UniformRandomProvider rng = RandomSource.L64_X128_MIX.create(SEED);
-        ArrayLaw law = Distributions.array(name).orElseThrow();
+        ArrayDistribution law = Distributions.array(name).orElseThrow();
         int[][] allDims = new int[parameters.length + 1][];
         double[][] arguments = new double[parameters.length + 1][];
         allDims[0] = dims;

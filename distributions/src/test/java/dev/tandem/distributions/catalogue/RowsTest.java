@@ -2,7 +2,7 @@ package dev.tandem.distributions.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tandem.distributions.array.ArrayLaw;
+import dev.tandem.distributions.array.ArrayDistribution;
 import dev.tandem.distributions.scalar.ScalarDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -159,7 +159,7 @@ class RowsTest {
                                     .mapToDouble(given -> given.get(0))
                                     .toArray());
         }
-        ArrayLaw law = row.array().orElseThrow();
+        ArrayDistribution law = row.array().orElseThrow();
         double[][] arguments = new double[parameters.size() + 1][];
         int[][] dims = new int[parameters.size() + 1][];
         arguments[0] = new double[] {x};
@@ -225,6 +225,7 @@ class RowsTest {
             case PROBABILITY, POSITIVE_PROBABILITY -> 0.05 + 0.9 * rng.nextDouble();
             case COUNT -> 1 + rng.nextInt(5);
             case UP_TO_ONE -> 2 * rng.nextDouble() - 1;
+            case FROM_MINUS_ONE -> 3 * rng.nextDouble() - 1;
             case FROM_ONE -> 1 + 3 * rng.nextDouble();
             case ASCENDING -> i + 0.9 * rng.nextDouble();
         };

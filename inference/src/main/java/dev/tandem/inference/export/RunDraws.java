@@ -91,27 +91,21 @@ final class RunDraws implements DrawSource {
         double stepSize = chains.get(chain).tuning().stepSize();
         double[] recorded = new double[statistics.elements()];
         Optional<JointDensity> joint = model.map(this::jointDensity);
-        return new DrawReader() {
-            private int next;
-
-            @Override
-            public void read(double[] values, double[] row) {
-                draws.copyRow(chain, next, values);
-                statistics.copyRow(chain, next, recorded);
-                next++;
-                int place = 0;
-                if (joint.isPresent()) {
-                    row[place++] = joint.get().at(values);
-                }
-                row[place++] = recorded[Statistic.ACCEPTANCE.column()];
-                row[place++] = stepSize;
-                row[place++] = recorded[Statistic.DEPTH.column()];
-                row[place++] = recorded[Statistic.STEPS.column()];
-                // Several iterations that make one draw may diverge more than once.
-                row[place++] = Math.min(1, recorded[Statistic.DIVERGENT.column()]);
-                row[place] = recorded[Statistic.ENERGY.column()];
+        return DrawReader.inOrder((draw, values, row) -> {
+            draws.copyRow(chain, draw, values);
+            statistics.copyRow(chain, draw, recorded);
+            int place = 0;
+            if (joint.isPresent()) {
+                row[place++] = joint.get().at(values);
             }
-        };
+            row[place++] = recorded[Statistic.ACCEPTANCE.column()];
+            row[place++] = stepSize;
+            row[place++] = recorded[Statistic.DEPTH.column()];
+            row[place++] = recorded[Statistic.STEPS.column()];
+            // Several iterations that make one draw may diverge more than once.
+            row[place++] = Math.min(1, recorded[Statistic.DIVERGENT.column()]);
+            row[place] = recorded[Statistic.ENERGY.column()];
+        });
     }
 
     /** Where the draws of a run come from. */

@@ -110,7 +110,7 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
         return new LogLikelihood(likelihood, summing, draws);
     }
 
-    /** The same function of the unknowns at draws of another posterior, such as one without some of the data. */
+    /** This function of the unknowns at draws of another posterior, such as one without some of the data. */
     LogLikelihood at(Draws others) {
         return new LogLikelihood(likelihood, summing, others);
     }
@@ -189,21 +189,16 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
         double[] given = new double[sources.length];
         double[] logs = new double[units.size()];
         double[] priors = new double[likelihood.priors().size()];
-        return new DrawReader() {
-            private int next;
-
-            @Override
-            public void read(double[] values, double[] statistics) {
-                draws.copyRow(chain, next++, row);
-                for (int i = 0; i < given.length; i++) {
-                    given[i] = row[sources[i]];
-                }
-                evaluation.at(given, logs);
-                System.arraycopy(logs, 0, values, 0, logs.length);
-                evaluation.logPriors(priors);
-                values[logs.length] = Arrays.stream(priors).sum();
+        return DrawReader.inOrder((draw, values, statistics) -> {
+            draws.copyRow(chain, draw, row);
+            for (int i = 0; i < given.length; i++) {
+                given[i] = row[sources[i]];
             }
-        };
+            evaluation.at(given, logs);
+            System.arraycopy(logs, 0, values, 0, logs.length);
+            evaluation.logPriors(priors);
+            values[logs.length] = Arrays.stream(priors).sum();
+        });
     }
 
     /**

@@ -206,24 +206,19 @@ public final class Derivation implements DrawSource {
     @Override
     public DrawReader chain(int chain) {
         UniformRandomProvider random = random(chain);
-        return new DrawReader() {
-            private int next;
-
-            @Override
-            public void read(double[] values, double[] statistics) {
-                Map<String, DataArray> found = at(chain, next++, random);
-                int end = 0;
-                for (int v = 0; v < names.size(); v++) {
-                    double[] own = found.get(names.get(v)).toArray();
-                    if (own.length != variables.get(v).size()) {
-                        throw new IllegalArgumentException(
-                                names.get(v) + " has " + variables.get(v).size() + " elements in the first draw and "
-                                        + own.length + " in draw " + next);
-                    }
-                    System.arraycopy(own, 0, values, end, own.length);
-                    end += own.length;
+        return DrawReader.inOrder((draw, values, statistics) -> {
+            Map<String, DataArray> found = at(chain, draw, random);
+            int end = 0;
+            for (int v = 0; v < names.size(); v++) {
+                double[] own = found.get(names.get(v)).toArray();
+                if (own.length != variables.get(v).size()) {
+                    throw new IllegalArgumentException(
+                            names.get(v) + " has " + variables.get(v).size() + " elements in the first draw and "
+                                    + own.length + " in draw " + (draw + 1));
                 }
+                System.arraycopy(own, 0, values, end, own.length);
+                end += own.length;
             }
-        };
+        });
     }
 }

@@ -45,15 +45,9 @@ abstract class FromDraws implements DrawSource {
     public final DrawReader chain(int chain) {
         Maker maker = maker(chain);
         double[] draw = new double[draws.elements()];
-        return new DrawReader() {
-            private int next = thin - 1;
-
-            @Override
-            public void read(double[] values, double[] statistics) {
-                draws.copyRow(chain, next, draw);
-                next += thin;
-                maker.make(draw, values);
-            }
-        };
+        return DrawReader.inOrder((number, values, statistics) -> {
+            draws.copyRow(chain, number * thin + thin - 1, draw);
+            maker.make(draw, values);
+        });
     }
 }

@@ -1,13 +1,14 @@
 package dev.tandem.paper.gibbs;
 
 import dev.tandem.distributions.special.Elementary;
+import dev.tandem.distributions.special.NormalIntegral;
+import dev.tandem.distributions.special.NormalTail;
 import dev.tandem.sampling.random.Randomness;
-import org.apache.commons.numbers.gamma.Erfc;
-import org.apache.commons.numbers.gamma.Erfcx;
 
 /**
- * Exact draws from the Polya-Gamma law PG(n, z) for whole n (Polson, Scott and Windle 2013): the sum of n draws from
- * PG(1, z), each by Devroye's method of alternating series, which accepts all but one in a thousand proposals.
+ * Exact draws from the Polya-Gamma law PG(n, z) for whole n (Polson, Scott and Windle 2013): for small n the sum of n draws
+ * from PG(1, z), each by Devroye's method of alternating series, which accepts all but one in a thousand proposals; for
+ * larger n see {@link PolyaGammaSum}.
  *
  * <p>PG(1, z) is J / 4, where J has the density cosh(c) exp(-c^2 x / 2) sum_n (-1)^n a_n(x) with c = |z| / 2. The
  * proposal is an inverse Gaussian below {@link #CUT} and an exponential above.
@@ -16,9 +17,11 @@ public final class PolyaGamma {
     /** Where the two expansions of a_n meet; any point between 0.25 and 2 / pi would be correct. */
     private static final double CUT = 0.64;
 
-    private static final double ROOT_TWO = Math.sqrt(2);
+    /** From here on a draw of the sum costs less than a sum of draws. */
+    private static final int MANY = 16;
 
     private final Randomness random;
+    private final PolyaGammaSum sums;
 
     private double tilt;
     private double rate;
@@ -26,6 +29,7 @@ public final class PolyaGamma {
 
     public PolyaGamma(Randomness random) {
         this.random = random;
+        sums = new PolyaGammaSum(random);
         tiltBy(0);
     }
 
@@ -34,12 +38,17 @@ public final class PolyaGamma {
         if (n < 0 || !Double.isFinite(z)) {
             throw new IllegalArgumentException("no Polya-Gamma law has the parameters " + n + " and " + z);
         }
+        return n < MANY ? sum(n, z) : sums.draw(n, z);
+    }
+
+    /** The sum of so many draws. */
+    double sum(int n, double z) {
         tiltBy(Math.abs(z) / 2);
-        double sum = 0;
+        double total = 0;
         for (int i = 0; i < n; i++) {
-            sum += jacobi();
+            total += jacobi();
         }
-        return sum / 4;
+        return total / 4;
     }
 
     /** E PG(n, z) = n tanh(z / 2) / (2 z). */
@@ -66,9 +75,8 @@ public final class PolyaGamma {
         // The masses of the two parts of the proposal, both times exp(tilt), which keeps them away from 0 / 0.
         double right = Math.PI / (2 * rate) * Elementary.exp(tilt - rate * CUT);
         double root = Math.sqrt(1 / CUT);
-        double below = 0.5 * Erfc.value(-root * (CUT * tilt - 1) / ROOT_TWO);
-        double beyond = 0.5
-                * Erfcx.value(root * (CUT * tilt + 1) / ROOT_TWO)
+        double below = NormalIntegral.cumulative(root * (CUT * tilt - 1));
+        double beyond = NormalTail.scaled(root * (CUT * tilt + 1))
                 * Elementary.exp(tilt - CUT * tilt * tilt / 2 - 1 / (2 * CUT));
         exponentialShare = right / (right + 2 * (below + beyond));
     }

@@ -98,7 +98,7 @@ public final class ProgramDhmc implements Kernel {
         outcome.accepted = random.accept(-error);
         if (!outcome.accepted) {
             System.arraycopy(startedPlace, 0, place, 0, place.length);
-            settle();
+            assignPlaces();
             cursor.moveTo(startedQ);
         }
         outcome.acceptance = Math.min(1, Elementary.exp(-error));
@@ -163,7 +163,7 @@ public final class ProgramDhmc implements Kernel {
         return changes;
     }
 
-    private void settle() {
+    private void assignPlaces() {
         for (int n = 0; n < place.length; n++) {
             values[n] = (int) Math.floor(place[n]) + 1;
         }

@@ -24,12 +24,20 @@ public final class TopicGibbs extends AugmentedGibbs {
         STALE
     }
 
+    /** Below this total some of what was added up may have been lost. */
+    private static final double LEAST = 1e-280;
+
     private final Order order;
     private final int topics;
     private final int tokens;
     private final double[] mean;
     private final double[][] precision;
     private final double[] eta;
+    /** The probability of each token's word in each topic, in units of the greatest, so that topics need no exponentials. */
+    private final double[] likelihood;
+    /** exp(eta), in units of the greatest. */
+    private final double[] odds;
+
     private final double[] weights;
     private final int[] counts;
     private final double[] augmented;
@@ -43,6 +51,8 @@ public final class TopicGibbs extends AugmentedGibbs {
         mean = document.mean();
         precision = document.precision();
         eta = new double[topics - 1];
+        odds = new double[topics];
+        likelihood = likelihood(document);
         weights = new double[topics];
         counts = new int[topics];
         augmented = new double[topics - 1];
@@ -50,6 +60,21 @@ public final class TopicGibbs extends AugmentedGibbs {
         for (int k = 0; k < topics - 1; k++) {
             coordinates[k] = k;
         }
+    }
+
+    private static double[] likelihood(TopicDocument document) {
+        int topics = document.topics();
+        double[] table = new double[document.tokens() * topics];
+        for (int n = 0; n < document.tokens(); n++) {
+            double greatest = Double.NEGATIVE_INFINITY;
+            for (int k = 1; k <= topics; k++) {
+                greatest = Math.max(greatest, document.logBeta(n, k));
+            }
+            for (int k = 1; k <= topics; k++) {
+                table[n * topics + k - 1] = Elementary.exp(document.logBeta(n, k) - greatest);
+            }
+        }
+        return table;
     }
 
     @Override
@@ -61,28 +86,48 @@ public final class TopicGibbs extends AugmentedGibbs {
 
     private int drawTopics(Randomness random) {
         Arrays.fill(counts, 0);
+        cursor.copyPosition(eta);
+        double greatest = 0;
+        for (int k = 0; k < topics - 1; k++) {
+            greatest = Math.max(greatest, eta[k]);
+        }
+        odds[0] = Elementary.exp(-greatest);
+        for (int k = 1; k < topics; k++) {
+            odds[k] = Elementary.exp(eta[k - 1] - greatest);
+        }
         int changes = 0;
         for (int n = 0; n < tokens; n++) {
-            cursor.conditional(n, weights);
-            double greatest = Double.NEGATIVE_INFINITY;
-            for (int k = 0; k < topics; k++) {
-                greatest = Math.max(greatest, weights[k]);
-            }
             double total = 0;
             for (int k = 0; k < topics; k++) {
-                weights[k] = Elementary.exp(weights[k] - greatest);
+                weights[k] = odds[k] * likelihood[n * topics + k];
                 total += weights[k];
             }
-            int topic = random.categorical(weights, topics, total);
-            changes += cursor.value(n) == topic + 1 ? 0 : 1;
-            cursor.assign(n, topic + 1);
+            int topic = random.categorical(weights, topics, total > LEAST ? total : weigh(n));
+            if (cursor.value(n) != topic + 1) {
+                cursor.assign(n, topic + 1);
+                changes++;
+            }
             counts[topic]++;
         }
         return changes;
     }
 
+    /** The weights of a token's topics by their logarithms, where products of probabilities vanish; returns their sum. */
+    private double weigh(int token) {
+        cursor.conditional(token, weights);
+        double greatest = Double.NEGATIVE_INFINITY;
+        for (int k = 0; k < topics; k++) {
+            greatest = Math.max(greatest, weights[k]);
+        }
+        double total = 0;
+        for (int k = 0; k < topics; k++) {
+            weights[k] = Elementary.exp(weights[k] - greatest);
+            total += weights[k];
+        }
+        return total;
+    }
+
     private void drawEta(Randomness random, PolyaGamma polyaGamma) {
-        cursor.copyPosition(eta);
         if (order == Order.STALE) {
             for (int k = 0; k < topics - 1; k++) {
                 augmented[k] = polyaGamma.draw(tokens, eta[k] - logOthers(k));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.sampling.random.RandomStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Mean, variance and Laplace transform of the draws against their closed forms. Each comparison fails beyond 6.5
- * standard errors, a false alarm of 1e-10; there are 60, together below 1e-8.
+ * standard errors, a false alarm of 1e-10; there are 90, together below 1e-8.
  */
 @Tag("normal")
 final class PolyaGammaTest {
@@ -26,7 +27,10 @@ final class PolyaGammaTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,0", "1,0.3", "1,2", "1,3.2", "1,12", "1,-5", "2,1", "5,4", "40,0.7", "1,40", "3,900", "17,-2.5"})
+    @CsvSource({
+        "1,0", "1,0.3", "1,2", "1,3.2", "1,12", "1,-5", "2,1", "5,4", "40,0.7", "1,40", "3,900", "17,-2.5", "16,0",
+        "155,0.5", "299,0", "299,12", "45,-30", "60,900"
+    })
     void drawsFollowTheLaw(int n, double z) {
         PolyaGamma law = new PolyaGamma(RandomStream.of(20261116, n));
         assertThat(worst(law::draw, n, z)).as("seed 20261116").isLessThan(LIMIT);
@@ -43,6 +47,42 @@ final class PolyaGammaTest {
         if (n > 1) {
             assertThat(worst((size, tilt) -> size * law.draw(1, tilt), n, z)).isGreaterThan(LIMIT);
         }
+    }
+
+    /** Where n is large, draws are right in more than their first two moments. */
+    @Test
+    void normalDrawsAreCaught() {
+        RandomStream random = RandomStream.of(9, 0);
+        Sampler normal = (n, z) -> PolyaGamma.mean(n, z) + Math.sqrt(PolyaGamma.variance(n, z)) * random.gaussian();
+        assertThat(worst(normal, 40, 0.7)).isGreaterThan(LIMIT);
+        assertThat(worst(normal, 155, 0.5)).isGreaterThan(LIMIT);
+    }
+
+    /** The two methods on either side of the border between them. */
+    @ParameterizedTest
+    @CsvSource({"16,0.2", "16,6", "100,1"})
+    void bothMethodsAgree(int n, double z) {
+        PolyaGamma law = new PolyaGamma(RandomStream.of(10, n));
+        int draws = 40_000;
+        double[] sums = IntStream.range(0, draws)
+                .mapToDouble(i -> law.sum(n, z))
+                .sorted()
+                .toArray();
+        double[] direct = IntStream.range(0, draws)
+                .mapToDouble(i -> law.draw(n, z))
+                .sorted()
+                .toArray();
+        // Smirnov's distance; beyond 3.5 sqrt(2 / draws) once in 2e10 times.
+        double distance = 0;
+        for (int i = 0, j = 0; i < draws && j < draws; ) {
+            if (sums[i] < direct[j]) {
+                i++;
+            } else {
+                j++;
+            }
+            distance = Math.max(distance, Math.abs(i - j) / (double) draws);
+        }
+        assertThat(distance).isLessThan(3.5 * Math.sqrt(2.0 / draws));
     }
 
     @Test

@@ -383,7 +383,7 @@ final class Judge {
                     "Not converged",
                     places.get().switched().isPresent()
                             ? "The chains number the same groups differently (label switching)."
-                            : "The chains settled in different modes.");
+                            : "The chains stayed in different modes.");
         }
         if (judged.worstRhat() > HOPELESS_RHAT) {
             return new Verdict(

@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The places that chains settled in, where they settled in different ones: which chains are where, what differs, and
+ * The places that chains stayed in, where these differ: which chains are where, what differs, and
  * whether the places are the same up to the numbering of groups (label switching).
  */
 final class Places {
     /** Chains whose means are so many standard deviations apart hardly share a draw. */
     private static final double APART = 3;
 
-    /** A chain whose halves are so many standard deviations apart is on its way, and has not settled. */
+    /** A chain whose halves are so many standard deviations apart is on its way, and not at a place yet. */
     private static final double DRIFT = 1.5;
 
     /** R-hat from which on an unknown may tell places apart. */
@@ -40,7 +40,7 @@ final class Places {
 
     /** One unknown in each chain. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Course(String name, boolean discrete, double[] means, double[] sds, boolean drifts) {
+    private record Unknown(String name, boolean discrete, double[] means, double[] sds, boolean drifts) {
         boolean apart(int a, int b) {
             double unit = Math.sqrt((sds[a] * sds[a] + sds[b] * sds[b]) / 2);
             return Math.abs(means[a] - means[b]) > APART * unit;
@@ -54,7 +54,7 @@ final class Places {
 
     private final Draws draws;
     private final Courses courses;
-    private final List<Course> differing = new ArrayList<>();
+    private final List<Unknown> differing = new ArrayList<>();
     private final List<List<Integer>> groups = new ArrayList<>();
 
     private Places(Draws draws, Courses courses) {
@@ -62,7 +62,7 @@ final class Places {
         this.courses = courses;
     }
 
-    /** The places of a run; empty if the chains are all in one, or have not settled. */
+    /** The places of a run; empty if the chains are all in one, or are still on their way. */
     static Optional<Places> find(Summary summary, Evidence evidence) {
         if (evidence.draws().isEmpty() || summary.chains() < 2) {
             return Optional.empty();
@@ -81,29 +81,29 @@ final class Places {
                         element -> -summary.rows().get(element).rhat()))
                 .limit(MOST_LOOKED_AT)
                 .toList();
-        elements.forEach(element -> differing.add(course(element)));
+        elements.forEach(element -> differing.add(unknown(element)));
         if (courses.chains() == draws.chains()) {
             for (int element = 1; element < courses.elements() && differing.size() < 2 * MOST_LOOKED_AT; element++) {
                 if (courses.measure(element).rhat() > LARGE_RHAT) {
-                    differing.add(new Course(
+                    differing.add(new Unknown(
                             courses.name(element), false, courses.means(element), courses.sds(element), false));
                 }
             }
         }
-        if (differing.isEmpty() || differing.stream().allMatch(Course::drifts)) {
+        if (differing.isEmpty() || differing.stream().allMatch(Unknown::drifts)) {
             return;
         }
         for (int chain = 0; chain < draws.chains(); chain++) {
             int number = chain;
             Optional<List<Integer>> same = groups.stream()
                     .filter(group -> group.stream()
-                            .allMatch(other -> differing.stream().noneMatch(course -> course.apart(number, other))))
+                            .allMatch(other -> differing.stream().noneMatch(unknown -> unknown.apart(number, other))))
                     .findFirst();
             same.ifPresentOrElse(group -> group.add(number), () -> groups.add(new ArrayList<>(List.of(number))));
         }
     }
 
-    private Course course(int element) {
+    private Unknown unknown(int element) {
         double[][] values = draws.element(element);
         double[] means = new double[values.length];
         double[] sds = new double[values.length];
@@ -118,7 +118,7 @@ final class Places {
             drifts |= Math.abs(mean(early) - mean(late)) > DRIFT * within;
         }
         boolean discrete = draws.variableOf(element).kind() == Variable.Kind.DISCRETE;
-        return new Course(draws.elementName(element), discrete, means, sds, drifts);
+        return new Unknown(draws.elementName(element), discrete, means, sds, drifts);
     }
 
     private static double mean(double[] values) {
@@ -135,7 +135,7 @@ final class Places {
 
     /** Which chains are where, at which log density, and what differs. */
     String describe(List<Integer> chainNumbers) {
-        StringBuilder text = new StringBuilder("the chains settled in " + groups.size() + " different places: ");
+        StringBuilder text = new StringBuilder("the chains stayed in " + groups.size() + " different places: ");
         boolean known = courses.elements() > 0 && courses.chains() == draws.chains();
         double[] density = known ? courses.means(0) : new double[draws.chains()];
         text.append(groups.stream()
@@ -153,13 +153,13 @@ final class Places {
                                                 .orElse(Double.NaN))
                                 : ""))
                 .collect(Collectors.joining("; ")));
-        List<Course> apart = apart();
+        List<Unknown> apart = apart();
         text.append(". They differ in ")
                 .append(apart.stream()
                         .limit(MOST_NAMED)
-                        .map(course -> course.name() + " (means "
+                        .map(unknown -> unknown.name() + " (means "
                                 + groups.stream()
-                                        .map(group -> number(course.means()[group.get(0)]))
+                                        .map(group -> number(unknown.means()[group.get(0)]))
                                         .collect(Collectors.joining(", "))
                                 + ")")
                         .collect(Collectors.joining(", ")));
@@ -170,25 +170,25 @@ final class Places {
     }
 
     List<String> names() {
-        return apart().stream().map(Course::name).toList();
+        return apart().stream().map(Unknown::name).toList();
     }
 
     /** What tells some two places apart: parameters first, those furthest apart before others. */
-    private List<Course> apart() {
+    private List<Unknown> apart() {
         return differing.stream()
-                .filter(course -> farthest(course) > APART)
-                .sorted(Comparator.comparing(Course::discrete)
+                .filter(unknown -> farthest(unknown) > APART)
+                .sorted(Comparator.comparing(Unknown::discrete)
                         .thenComparing(Comparator.comparingDouble(Places.this::farthest)
                                 .reversed()))
                 .toList();
     }
 
-    private double farthest(Course course) {
+    private double farthest(Unknown unknown) {
         double farthest = 0;
         for (List<Integer> a : groups) {
             for (List<Integer> b : groups) {
                 if (a != b) {
-                    farthest = Math.max(farthest, course.distance(a.get(0), b.get(0)));
+                    farthest = Math.max(farthest, unknown.distance(a.get(0), b.get(0)));
                 }
             }
         }
@@ -210,8 +210,8 @@ final class Places {
         TreeSet<Integer> counts = new TreeSet<>();
         Map<String, List<Integer>> arrays = arrays();
         List<String> apart = apart().stream()
-                .filter(course -> !course.discrete())
-                .map(Course::name)
+                .filter(unknown -> !unknown.discrete())
+                .map(Unknown::name)
                 .toList();
         if (apart.isEmpty()) {
             return Optional.empty();
@@ -299,15 +299,15 @@ final class Places {
 
     /** Whether the first place becomes each of the others when labels are exchanged. */
     private boolean permuted(Labels labels) {
-        List<List<Course>> slices = labels.slices().stream()
-                .map(slice -> slice.stream().map(this::course).toList())
+        List<List<Unknown>> slices = labels.slices().stream()
+                .map(slice -> slice.stream().map(this::unknown).toList())
                 .toList();
         int one = groups.get(0).get(0);
         return groups.stream().skip(1).allMatch(group -> matches(slices, one, group.get(0)));
     }
 
     /** A perfect matching of labels whose slices agree, by augmenting paths. */
-    private static boolean matches(List<List<Course>> slices, int one, int other) {
+    private static boolean matches(List<List<Unknown>> slices, int one, int other) {
         for (int label = 0; label < slices.size(); label++) {
             // Elements that could stand for several others are no labels: any two vectors of few values would match.
             if (!agree(slices.get(label), slices.get(label), one, other) && likeness(slices, label, one, other) != 1) {
@@ -324,14 +324,14 @@ final class Places {
         return true;
     }
 
-    private static long likeness(List<List<Course>> slices, int label, int one, int other) {
+    private static long likeness(List<List<Unknown>> slices, int label, int one, int other) {
         return slices.stream()
                 .filter(target -> agree(slices.get(label), target, one, other))
                 .count();
     }
 
     private static boolean augment(
-            List<List<Course>> slices, int one, int other, int label, boolean[] tried, int[] matched) {
+            List<List<Unknown>> slices, int one, int other, int label, boolean[] tried, int[] matched) {
         for (int target = 0; target < slices.size(); target++) {
             if (!tried[target] && agree(slices.get(label), slices.get(target), one, other)) {
                 tried[target] = true;
@@ -344,7 +344,7 @@ final class Places {
         return false;
     }
 
-    private static boolean agree(List<Course> a, List<Course> b, int one, int other) {
+    private static boolean agree(List<Unknown> a, List<Unknown> b, int one, int other) {
         for (int i = 0; i < a.size(); i++) {
             double sd = Math.sqrt((square(a.get(i).sds()[one]) + square(b.get(i).sds()[other])) / 2);
             if (Math.abs(a.get(i).means()[one] - b.get(i).means()[other]) > APART * sd) {

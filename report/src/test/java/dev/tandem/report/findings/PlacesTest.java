@@ -80,7 +80,7 @@ class PlacesTest {
         Findings findings =
                 findings(Roles.PLAIN, 0, NONE, new double[][] {HERE, SWITCHED, HERE, SWITCHED}, 0.1, 0.1, 0.1, 0.1);
         assertThat(disagreement(findings).what())
-                .contains("settled in 2 different places: chains 1, 3 (log density -107.0); chains 2, 4 (log density"
+                .contains("stayed in 2 different places: chains 1, 3 (log density -107.0); chains 2, 4 (log density"
                         + " -107.0).")
                 .contains("mu[1] (means 1.0");
         assertThat(disagreement(findings).advice()).startsWith("This is label switching: with the elements of mu, w ");

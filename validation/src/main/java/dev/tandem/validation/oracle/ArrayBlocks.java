@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Blocks of a random model that define whole arrays at once: array laws and functions of matrices. */
+/** Blocks of a random model that define whole arrays at once: distributions of arrays and functions of matrices. */
 final class ArrayBlocks {
     private final ModelDraft draft;
     private final ExpressionMaker make;
@@ -60,7 +60,7 @@ final class ArrayBlocks {
         }
     }
 
-    void arrayLaw() {
+    void arrayDistribution() {
         switch (make.below(7)) {
             case 0, 1 -> dirichlet();
             case 2 -> arrayNormal();

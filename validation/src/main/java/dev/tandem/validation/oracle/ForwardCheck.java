@@ -77,7 +77,7 @@ public final class ForwardCheck {
             }
         }
         List<Oracle.Unknown> compared = oracle.unknowns().stream()
-                .filter(unknown -> forward.contains(unknown.name()) && !PlainLaws.array(unknown.law()))
+                .filter(unknown -> forward.contains(unknown.name()) && !PlainDistributions.array(unknown.law()))
                 .toList();
         SplittableRandom random = new SplittableRandom(seed);
         Optional<Cursor> start = compared.isEmpty() ? Optional.empty() : possible(density, random);

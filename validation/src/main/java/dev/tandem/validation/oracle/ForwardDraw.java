@@ -17,7 +17,7 @@ final class ForwardDraw {
 
     /** A single number between bounds; NaN if none was found. */
     double single(String law, List<Tensor> p, double low, double high) {
-        if (PlainLaws.discrete(law)) {
+        if (PlainDistributions.discrete(law)) {
             return discrete(law, p, low, high);
         }
         for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -34,12 +34,12 @@ final class ForwardDraw {
 
     /** By the masses one after the other. */
     private double discrete(String law, List<Tensor> p, double low, double high) {
-        double[] support = PlainLaws.support(law, p);
+        double[] support = PlainDistributions.support(law, p);
         double from = Math.ceil(Math.max(support[0], low));
         double to = Math.floor(Math.min(support[1], high));
-        double left = random.nextDouble() * Math.exp(PlainLaws.logProbability(law, p, from, to));
+        double left = random.nextDouble() * Math.exp(PlainDistributions.logProbability(law, p, from, to));
         for (double k = from; k <= to && k < from + MOST && left >= 0; k++) {
-            left -= Math.exp(PlainLaws.single(law, k, p));
+            left -= Math.exp(PlainDistributions.single(law, k, p));
             if (left < 0) {
                 return k;
             }
@@ -61,6 +61,7 @@ final class ForwardDraw {
             case "dgamma" -> gamma(a) / b;
             case "dchisqr" -> chiSquare(a);
             case "dexp" -> exponential() / a;
+            case "dgumbel" -> a - b * Math.log(exponential());
             case "dhalfcauchy" -> a * Math.tan(Math.PI / 2 * random.nextDouble());
             case "dbeta" -> beta(a, b);
             case "dunif" -> a + (b - a) * random.nextDouble();

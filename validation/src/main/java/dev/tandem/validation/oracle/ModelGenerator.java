@@ -148,7 +148,7 @@ public final class ModelGenerator {
             case 4 -> plain.twoLoops();
             case 5 -> plain.separateElements();
             case 6 -> plain.matrix();
-            case 7 -> arrays.arrayLaw();
+            case 7 -> arrays.arrayDistribution();
             case 8, 9, 10 -> plain.computed();
             case 11 -> plain.linked();
             case 12 -> plain.computedVector();

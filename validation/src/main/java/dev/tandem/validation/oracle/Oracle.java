@@ -120,7 +120,7 @@ public final class Oracle {
     private void listUnknowns() {
         for (int k = 0; k < instances.size(); k++) {
             OracleInstance instance = instances.get(k);
-            if (!instance.stochastic() || instance.observed() || PlainLaws.determined(instance.law())) {
+            if (!instance.stochastic() || instance.observed() || PlainDistributions.determined(instance.law())) {
                 continue;
             }
             for (int position : instance.positions) {
@@ -129,7 +129,7 @@ public final class Oracle {
                         instance.array.name,
                         position,
                         instance.law(),
-                        PlainLaws.discrete(instance.law()),
+                        PlainDistributions.discrete(instance.law()),
                         k);
                 unknowns.add(unknown);
                 byName.put(unknown.name(), unknown);
@@ -211,10 +211,10 @@ public final class Oracle {
     /** The least and greatest value of a single unknown given its parents, as its law and its bounds say. */
     double[] support(Unknown unknown) {
         OracleInstance instance = instances.get(unknown.instance());
-        if (PlainLaws.array(unknown.law())) {
+        if (PlainDistributions.array(unknown.law())) {
             return new double[] {NONE, Double.POSITIVE_INFINITY};
         }
-        double[] support = PlainLaws.support(unknown.law(), parameters(instance));
+        double[] support = PlainDistributions.support(unknown.law(), parameters(instance));
         double[] bounds = bounds(instance);
         return new double[] {Math.max(support[0], bounds[0]), Math.min(support[1], bounds[1])};
     }
@@ -230,9 +230,11 @@ public final class Oracle {
         double[] bounds = bounds(instance);
         double value = arrays.get(unknown.variable()).values[unknown.position()];
         boolean whole = bounds[0] == NONE && bounds[1] == Double.POSITIVE_INFINITY;
-        double all = whole ? 1 : Math.exp(PlainLaws.logProbability(unknown.law(), parameters, bounds[0], bounds[1]));
-        double upTo = Math.exp(PlainLaws.logProbability(unknown.law(), parameters, bounds[0], value));
-        double at = unknown.discrete() ? Math.exp(PlainLaws.single(unknown.law(), value, parameters)) : 0;
+        double all = whole
+                ? 1
+                : Math.exp(PlainDistributions.logProbability(unknown.law(), parameters, bounds[0], bounds[1]));
+        double upTo = Math.exp(PlainDistributions.logProbability(unknown.law(), parameters, bounds[0], value));
+        double at = unknown.discrete() ? Math.exp(PlainDistributions.single(unknown.law(), value, parameters)) : 0;
         return (upTo - u * at) / all;
     }
 
@@ -350,7 +352,7 @@ public final class Oracle {
     }
 
     private double logDensity(OracleInstance instance) {
-        if (PlainLaws.determined(instance.law()) && !instance.observed()) {
+        if (PlainDistributions.determined(instance.law()) && !instance.observed()) {
             return 0;
         }
         List<Tensor> parameters = parameters(instance);
@@ -363,17 +365,19 @@ public final class Oracle {
         }
         Optional<Truncation> truncation = ((Statement.Stochastic) instance.relation).truncation();
         if (truncation.isEmpty()) {
-            return PlainLaws.logDensity(instance.law(), x, parameters);
+            return PlainDistributions.logDensity(instance.law(), x, parameters);
         }
         double[] bounds = bounds(instance);
         double value = x.scalar();
         if (truncation.get().kind() == Truncation.Kind.INTERVAL) {
-            return value < bounds[0] || value > bounds[1] ? NONE : PlainLaws.single(instance.law(), value, parameters);
+            return value < bounds[0] || value > bounds[1]
+                    ? NONE
+                    : PlainDistributions.single(instance.law(), value, parameters);
         }
         if (value < bounds[0] || value > bounds[1] || bounds[0] > bounds[1]) {
             return NONE;
         }
-        double density = PlainLaws.single(instance.law(), value, parameters)
+        double density = PlainDistributions.single(instance.law(), value, parameters)
                 - logProbability(instance.law(), parameters, bounds[0], bounds[1]);
         return Double.isNaN(density) || density == Double.POSITIVE_INFINITY ? NONE : density;
     }
@@ -387,7 +391,8 @@ public final class Oracle {
         for (double parameter : Tensor.concatenate(parameters)) {
             key.add(parameter);
         }
-        return probabilities.computeIfAbsent(key, missing -> PlainLaws.logProbability(law, parameters, low, high));
+        return probabilities.computeIfAbsent(
+                key, missing -> PlainDistributions.logProbability(law, parameters, low, high));
     }
 
     private double[] bounds(OracleInstance instance) {
@@ -420,7 +425,7 @@ public final class Oracle {
             try {
                 if (!definer.stochastic()) {
                     compute(definer);
-                } else if (PlainLaws.determined(definer.law())) {
+                } else if (PlainDistributions.determined(definer.law())) {
                     determine(definer);
                 } else if (forward.isPresent()) {
                     draw(definer, forward.get());
@@ -492,7 +497,7 @@ public final class Oracle {
             }
         }
         double[] drawn;
-        if (PlainLaws.array(instance.law())) {
+        if (PlainDistributions.array(instance.law())) {
             drawn = draws.array(instance.law(), p);
         } else {
             double[] bounds = bounds(instance);

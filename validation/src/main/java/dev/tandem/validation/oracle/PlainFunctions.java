@@ -15,9 +15,10 @@ final class PlainFunctions {
     static Tensor apply(String name, List<Tensor> arguments) {
         if (name.startsWith("logdensity.")) {
             String law = "d" + name.substring(11);
-            return PlainLaws.ofNumbers(law)
-                    ? elementwise(arguments, v -> PlainLaws.single(law, v[0], numbers(v)))
-                    : Tensor.of(PlainLaws.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size())));
+            return PlainDistributions.ofNumbers(law)
+                    ? elementwise(arguments, v -> PlainDistributions.single(law, v[0], numbers(v)))
+                    : Tensor.of(PlainDistributions.logDensity(
+                            law, arguments.get(0), arguments.subList(1, arguments.size())));
         }
         if (arguments.size() == 1 && scalarFunction(name) != null) {
             return map(scalarFunction(name), arguments.get(0));
@@ -71,7 +72,9 @@ final class PlainFunctions {
             case "cos" -> Math::cos;
             case "cosh" -> StrictMath::cosh;
             case "cloglog" -> p -> Math.log(-Math.log1p(-p));
+            case "expm1" -> Math::expm1;
             case "log" -> Math::log;
+            case "log1p" -> Math::log1p;
             case "logfact" -> Textbook::logFactorial;
             case "loggam" -> Textbook::logGamma;
             case "logit" -> p -> Math.log(p) - Math.log1p(-p);
@@ -195,12 +198,12 @@ final class PlainFunctions {
     /** dnorm, pnorm, qnorm and their kin. */
     private static Tensor probability(String name, List<Tensor> arguments) {
         String law = "d" + name.substring(1);
-        if (!PlainLaws.ofNumbers(law)) {
-            return Tensor.of(
-                    Math.exp(PlainLaws.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size()))));
+        if (!PlainDistributions.ofNumbers(law)) {
+            return Tensor.of(Math.exp(
+                    PlainDistributions.logDensity(law, arguments.get(0), arguments.subList(1, arguments.size()))));
         }
         return switch (name.charAt(0)) {
-            case 'd' -> elementwise(arguments, v -> Math.exp(PlainLaws.single(law, v[0], numbers(v))));
+            case 'd' -> elementwise(arguments, v -> Math.exp(PlainDistributions.single(law, v[0], numbers(v))));
             case 'p' -> elementwise(arguments, v -> below(law, numbers(v), v[0]));
             case 'q' -> elementwise(arguments, v -> quantile(law, numbers(v), v[0]));
             default -> throw new OracleException("no function " + name);
@@ -213,13 +216,13 @@ final class PlainFunctions {
     }
 
     private static double below(String law, List<Tensor> parameters, double x) {
-        double to = PlainLaws.discrete(law) ? Math.floor(x + 1e-7) : x;
-        return Math.exp(PlainLaws.logProbability(law, parameters, Double.NEGATIVE_INFINITY, to));
+        double to = PlainDistributions.discrete(law) ? Math.floor(x + 1e-7) : x;
+        return Math.exp(PlainDistributions.logProbability(law, parameters, Double.NEGATIVE_INFINITY, to));
     }
 
     private static double quantile(String law, List<Tensor> parameters, double p) {
-        double[] support = PlainLaws.support(law, parameters);
-        if (PlainLaws.discrete(law)) {
+        double[] support = PlainDistributions.support(law, parameters);
+        if (PlainDistributions.discrete(law)) {
             double k = support[0];
             while (k < support[1] && below(law, parameters, k) < p * (1 - 1e-12)) {
                 k++;

@@ -98,7 +98,7 @@ public final class PosteriorTruth {
         if (continuous.isEmpty()
                 || continuous.size() >= NODES.length
                 || constrained
-                || continuous.stream().anyMatch(unknown -> PlainLaws.array(unknown.law()))) {
+                || continuous.stream().anyMatch(unknown -> PlainDistributions.array(unknown.law()))) {
             return Optional.empty();
         }
         int nodes = NODES[continuous.size()];

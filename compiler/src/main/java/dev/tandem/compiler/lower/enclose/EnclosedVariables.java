@@ -129,7 +129,7 @@ final class EnclosedVariables implements EnclosedTerms.Reader {
             int depths = levelSlots.length;
             Interval[] kept = new Interval[depths];
             for (int level = 0; level < depths; level++) {
-                // Steps of one statement share their counters.
+                // Steps of one rule share their counters.
                 kept[level] = counters.at(levelSlots[level]);
                 counters.set(levelSlots[level], levels[element * depths + level]);
             }

@@ -86,10 +86,10 @@ public final class Contexts {
             for (int i = 0; i < dims.length; i++) {
                 dims[i] = fixed(expression, arguments.get(i));
             }
-            boolean law = function.startsWith("logdensity.");
+            boolean density = function.startsWith("logdensity.");
             int[] result;
             try {
-                result = law
+                result = density
                         ? new int[] {1}
                         : Functions.array(function).orElseThrow().resultDims(dims);
             } catch (IllegalArgumentException e) {
@@ -123,8 +123,8 @@ public final class Contexts {
                     arguments.stream().map(argument -> argument.keep(terms)).toList();
             boolean smooth = !(comesLate && late.any())
                     && kept.stream().anyMatch(argument -> argument.element().active());
-            boolean active =
-                    smooth && (law || Functions.array(function).orElseThrow().differentiable());
+            boolean active = smooth
+                    && (density || Functions.array(function).orElseThrow().differentiable());
             if (active) {
                 target.activate();
             } else if (smooth) {
@@ -134,7 +134,7 @@ public final class Contexts {
                 target.dependOnDiscrete();
             }
             int call = draft.calls.size();
-            draft.calls.add(callOf(law ? "d" + function.substring(11) : function, law, dims, size));
+            draft.calls.add(callOf(density ? "d" + function.substring(11) : function, density, dims, size));
             steps.add(new Step.ArrayCompute(nest, call, function, kept, target, offset, size, function));
             Term start = offset;
             int[] wide = Arrays.stream(result).filter(d -> d != 1).toArray();
@@ -193,11 +193,11 @@ public final class Contexts {
         final List<Term> counterTerms = new ArrayList<>();
     }
 
-    public static Program.ArrayCall callOf(String name, boolean law, int[][] dims, int resultSize) {
+    public static Program.ArrayCall callOf(String name, boolean density, int[][] dims, int resultSize) {
         int[] sizes = Arrays.stream(dims)
                 .mapToInt(d -> Arrays.stream(d).reduce(1, Math::multiplyExact))
                 .toArray();
-        return new Program.ArrayCall(name, law, List.of(dims), sizes, resultSize);
+        return new Program.ArrayCall(name, density, List.of(dims), sizes, resultSize);
     }
 
     /** The extents of an array that must be the same in every iteration. */

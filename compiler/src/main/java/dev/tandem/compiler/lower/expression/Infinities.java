@@ -28,7 +28,7 @@ public final class Infinities {
     private final Set<String> infinite = new HashSet<>();
 
     /**
-     * Looks at all statements.
+     * Looks at all rules.
      *
      * @param continuous whether a variable depends on a continuous unknown: such a one is never exactly zero
      */

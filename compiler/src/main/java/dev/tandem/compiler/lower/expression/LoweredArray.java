@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * An array-valued expression while its statement is lowered: its extents, none for a scalar, and how to make the term of
+ * An array-valued expression while its rule is lowered: its extents, none for a scalar, and how to make the term of
  * the element at given positions, which count from 0. What a program keeps of it is an {@link ArrayTerm}.
  */
 public record LoweredArray(List<Term> extents, Function<List<Term>, Term> element) {

@@ -24,10 +24,10 @@ import java.util.function.Predicate;
  * Finds numbers of groups whose order says nothing, as those of the components of a mixture: whatever the density is at some
  * values, it is the same with groups that have changed places.
  *
- * <p>That is read off the statements, so it is certain. Beginning with an unknown {@code z[i] ~ dcat(p[])} it follows who has
+ * <p>That is read off the rules, so it is certain. Beginning with an unknown {@code z[i] ~ dcat(p[])} it follows who has
  * something for each group ({@link CandidateGroups}): what z is an index of, and what a loop over all groups computes it
- * from. All of these must treat groups alike: each statement by itself ({@link GroupBlindReading}), and all that define a
- * variable together ({@link GroupDefinitions}). That is a loop over all of them, or statements one by one that say the same;
+ * from. All of these must treat groups alike: each rule by itself ({@link GroupBlindReading}), and all that define a
+ * variable together ({@link GroupDefinitions}). That is a loop over all of them, or rules one by one that say the same;
  * data that are equal for all; sums over all. Whatever else is done with a group refuses it.
  */
 public final class ExchangeableLabels {
@@ -127,7 +127,7 @@ public final class ExchangeableLabels {
                 new GroupBlindReading(graph, groups, shares, rule).check();
             }
         }
-        // Whether single statements say the same is known when it is known what they are about.
+        // Whether single rules say the same is known when it is known what they are about.
         GroupDefinitions definitions = new GroupDefinitions(graph, needed, groups, shares);
         for (String name : groups.variables()) {
             definitions.check(name);

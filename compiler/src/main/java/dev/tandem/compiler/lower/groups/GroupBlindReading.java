@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads one statement as somebody who cannot tell groups apart: adds what it says of them, and refuses what tells them apart. */
+/** Reads one rule as somebody who cannot tell groups apart: adds what it says of them, and refuses what tells them apart. */
 final class GroupBlindReading {
     /** Functions of a whole vector that do not mind the order of its elements. */
     private static final Set<String> SYMMETRIC = Set.of("sum", "mean", "prod", "max", "min");
@@ -39,7 +39,7 @@ final class GroupBlindReading {
         this.rule = rule;
     }
 
-    /** Checks that the statement treats groups alike as far as they are known. */
+    /** Checks that the rule treats groups alike as far as they are known. */
     void check() {
         findCounters();
         checkLeft();
@@ -165,7 +165,7 @@ final class GroupBlindReading {
         throw new GroupsDifferException();
     }
 
-    /** The right side of a stochastic statement, whose left side may have all groups at once. */
+    /** The right side of a stochastic rule, whose left side may have all groups at once. */
     private void right(Statement.Stochastic s, boolean array) {
         if (array && Rules.row(rule).values() != Values.Arrays.SIMPLEX) {
             throw new GroupsDifferException();

@@ -6,7 +6,7 @@ import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
 import dev.tandem.language.syntax.Statement;
 
-/** Writes statements without the number of the group that they are about, so that those that say the same read the same. */
+/** Writes rules without the number of the group that they are about, so that those that say the same read the same. */
 final class GroupBlindText {
     private final CandidateGroups groups;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks that the statements and data that together define a variable say the same of each group. */
+/** Checks that the rules and data that together define a variable say the same of each group. */
 final class GroupDefinitions {
     private final Graph graph;
     private final Set<Rule> needed;

@@ -215,7 +215,7 @@ public final class PointwiseTerms {
                 array -> new Step.ArrayCompute(
                         array.nest(),
                         array.call(),
-                        "logdensity." + array.law().substring(1),
+                        "logdensity." + array.distribution().substring(1),
                         array.arguments(),
                         table,
                         position,

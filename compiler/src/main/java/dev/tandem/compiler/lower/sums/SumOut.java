@@ -106,7 +106,7 @@ public final class SumOut {
         candidates.removeAll(counts);
         if (!candidates.isEmpty() || !counts.isEmpty()) {
             // Data of which some elements are missing that nobody reads are as good as others.
-            sum.settle();
+            sum.fixUnwritten();
         }
         Map<Storage, Set<Storage>> origins = sum.origins();
         while (!candidates.isEmpty() || !counts.isEmpty()) {
@@ -160,7 +160,7 @@ public final class SumOut {
     }
 
     /** Makes storage constant that nothing will write to. */
-    private void settle() {
+    private void fixUnwritten() {
         Set<Storage> written = computed();
         written.addAll(lowest.keySet());
         written.add(program.coordinates);
@@ -170,7 +170,7 @@ public final class SumOut {
         program.effects.forEach(effects -> written.addAll(effects.knobs()));
         for (Storage storage : storages.all()) {
             if (!written.contains(storage)) {
-                storage.settle();
+                storage.fix();
             }
         }
     }

@@ -35,7 +35,7 @@ public final class TiedSums {
     /**
      * One element that a sum determines.
      *
-     * @param rule the statement of the sum
+     * @param rule the rule of the sum
      * @param sum the observed variable and where the sum stands in it
      * @param summands all summands in order
      * @param dependent which of them is computed
@@ -270,7 +270,7 @@ public final class TiedSums {
         return unknowns.whole(place) ? WHOLE : ends.computeIfAbsent(place.symbol(), this::ends);
     }
 
-    /** The most ends of any statement that draws elements of a variable: 0, 1 or 2. */
+    /** The most ends of any rule that draws elements of a variable: 0, 1 or 2. */
     private int ends(Symbol symbol) {
         return graph.rules().stream()
                 .filter(rule -> rule.targetName().equals(symbol.name()))

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What every array law must keep: gradients that are derivatives, shapes that are checked, no garbage. */
-class ArrayLawsTest {
+/** What every distribution of arrays must keep: gradients that are derivatives, shapes that are checked, no garbage. */
+class ArrayDistributionsTest {
     /** How the entries of an argument may move. */
     private enum Move {
         FREELY,
@@ -112,7 +112,7 @@ class ArrayLawsTest {
     @Test
     void gradientsAreDerivatives() {
         for (Case c : CASES) {
-            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
+            ArrayDistribution law = Distributions.array(c.name()).orElseThrow();
             for (int argument = 0; argument < c.arguments().size(); argument++) {
                 if (law.differentiable(argument)) {
                     check(c, law, argument);
@@ -122,7 +122,7 @@ class ArrayLawsTest {
     }
 
     /** Starts from 1 and scales by 1.7, because gradients are added. */
-    private static void check(Case c, ArrayLaw law, int argument) {
+    private static void check(Case c, ArrayDistribution law, int argument) {
         double[][] values = c.values();
         int[][] dims = c.dims();
         double[][] bars = new double[values.length][];
@@ -187,7 +187,14 @@ class ArrayLawsTest {
     }
 
     private static double moved(
-            ArrayLaw law, double[][] values, int[][] dims, int argument, int i, int partner, Move move, double h) {
+            ArrayDistribution law,
+            double[][] values,
+            int[][] dims,
+            int argument,
+            int i,
+            int partner,
+            Move move,
+            double h) {
         double[][] at = values.clone();
         at[argument] = values[argument].clone();
         at[argument][i] += h;
@@ -200,7 +207,7 @@ class ArrayLawsTest {
     @Test
     void impossibleArgumentsLeaveNoTrace() {
         for (Case c : CASES) {
-            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
+            ArrayDistribution law = Distributions.array(c.name()).orElseThrow();
             double before = law.logDensity(c.values(), c.dims());
             for (int argument = 0; argument < c.arguments().size(); argument++) {
                 double[][] values = c.values();
@@ -224,7 +231,7 @@ class ArrayLawsTest {
                 longer[i] = java.util.Arrays.copyOf(values, values.length + 3);
                 java.util.Arrays.fill(longer[i], values.length, values.length + 3, Double.NaN);
             }
-            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
+            ArrayDistribution law = Distributions.array(c.name()).orElseThrow();
             assertThat(law.logDensity(longer, c.dims())).isEqualTo(law.logDensity(c.values(), c.dims()));
         }
     }
@@ -233,7 +240,7 @@ class ArrayLawsTest {
     void warmLawsDoNotAllocate() {
         List<String> failures = new ArrayList<>();
         for (Case c : CASES) {
-            ArrayLaw law = Distributions.array(c.name()).orElseThrow();
+            ArrayDistribution law = Distributions.array(c.name()).orElseThrow();
             double[][] values = c.values();
             int[][] dims = c.dims();
             double[][] bars = c.values();
@@ -274,7 +281,7 @@ class ArrayLawsTest {
 
     @Test
     void sumsAllowForRounding() {
-        ArrayLaw law = Distributions.array("dsum").orElseThrow();
+        ArrayDistribution law = Distributions.array("dsum").orElseThrow();
         int[][] dims = {{1}, {1}, {1}};
         assertThat(law.logDensity(new double[][] {{0.3}, {0.1}, {0.2}}, dims)).isZero();
         assertThat(law.logDensity(new double[][] {{0.3 + 1e-8}, {0.1}, {0.2}}, dims))
@@ -285,7 +292,7 @@ class ArrayLawsTest {
 
     @Test
     void matricesMustBeSymmetricPositiveDefinite() {
-        ArrayLaw law = Distributions.array("dmnorm").orElseThrow();
+        ArrayDistribution law = Distributions.array("dmnorm").orElseThrow();
         int[][] dims = {{2}, {2}, {2, 2}};
         double[] x = {0.5, -1};
         assertThat(law.logDensity(new double[][] {x, x, {1, 2, 2, 1}}, dims)).isEqualTo(Double.NEGATIVE_INFINITY);
@@ -301,7 +308,7 @@ class ArrayLawsTest {
             rates[i + i * 6] = -1e-5;
             rates[i + (i + 1) * 6] = 1e-5;
         }
-        ArrayLaw law = Distributions.array("dmstate").orElseThrow();
+        ArrayDistribution law = Distributions.array("dmstate").orElseThrow();
         double log = law.logDensity(new double[][] {{6}, {1}, {2}, rates}, new int[][] {{1}, {1}, {1}, {6, 6}});
         assertThat(log).isCloseTo(Gamma.logCumulative(2, 5, 1e-5), within(1e-11));
     }
@@ -316,7 +323,7 @@ class ArrayLawsTest {
             p[i] = 3;
             x[i] = i < 1000 ? 1 : 0;
         }
-        ArrayLaw law = Distributions.array("dsample").orElseThrow();
+        ArrayDistribution law = Distributions.array("dsample").orElseThrow();
         int[][] dims = {{size}, {size}, {1}};
         double expected = -GammaFunction.logChoose(size, 1000);
         assertThat(law.logDensity(new double[][] {x, p, {1000}}, dims)).isCloseTo(expected, within(1e-8));

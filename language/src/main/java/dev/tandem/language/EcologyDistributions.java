@@ -26,17 +26,17 @@ import java.util.Optional;
  *                                              for (k in 1:3) { y[i,k] ~ dbern(y.state[i] * p) }
  * </pre>
  */
-final class EcologyLaws {
+final class EcologyDistributions {
     /**
      * @param parameters the names of its arguments, as far as they matter; the others may be given and are not needed
      * @param along which of them have a value for each visit
      * @param text the statements. Z is the hidden state, Y a visit, K its counter, Z.1 and Z.K the state at the first visit and at K,
-     *     Z.B the one before; p.K is the value of p that belongs to K, and p.B the one that belongs to the visit before. Of a law with
+     *     Z.B the one before; p.K is the value of p that belongs to K, and p.B the one that belongs to the visit before. Of a distribution with
      *     seasons K counts these, Y is visit J of season K, and the visits of a season are FIRST to LAST
      * @param seasons whether the history has two dimensions
      */
-    private record Law(List<String> parameters, List<String> along, String text, boolean seasons) {
-        Law(List<String> parameters, List<String> along, String text) {
+    private record Template(List<String> parameters, List<String> along, String text, boolean seasons) {
+        Template(List<String> parameters, List<String> along, String text) {
             this(parameters, along, text, false);
         }
     }
@@ -52,23 +52,23 @@ final class EcologyLaws {
             + "  for (K in (FROM + 1):TO) { Z.K ~ dbern(persist.B * Z.B + colonize.B * (1 - Z.B)) }"
             + "  for (K in FROM:TO) { for (J in FIRST:LAST) { Y ~ dbern(Z.K * p.K) } }";
 
-    private static final Map<String, Law> LAWS = laws();
+    private static final Map<String, Template> TEMPLATES = templates();
 
-    private static Map<String, Law> laws() {
-        Map<String, Law> laws = new HashMap<>();
-        laws.put("dOcc_s", new Law(List.of("psi", "p"), List.of(), OCCUPANCY));
-        laws.put("dOcc_v", new Law(List.of("psi", "p"), List.of("p"), OCCUPANCY));
-        laws.put("dNmixture_s", new Law(List.of("lambda", "p"), List.of(), COUNTS));
-        laws.put("dNmixture_v", new Law(List.of("lambda", "p"), List.of("p"), COUNTS));
-        laws.put("dCJS_ss", new Law(List.of("phi", "p"), List.of(), SURVIVAL));
-        laws.put("dCJS_sv", new Law(List.of("phi", "p"), List.of("p"), SURVIVAL));
-        laws.put("dCJS_vs", new Law(List.of("phi", "p"), List.of("phi"), SURVIVAL));
-        laws.put("dCJS_vv", new Law(List.of("phi", "p"), List.of("phi", "p"), SURVIVAL));
+    private static Map<String, Template> templates() {
+        Map<String, Template> templates = new HashMap<>();
+        templates.put("dOcc_s", new Template(List.of("psi", "p"), List.of(), OCCUPANCY));
+        templates.put("dOcc_v", new Template(List.of("psi", "p"), List.of("p"), OCCUPANCY));
+        templates.put("dNmixture_s", new Template(List.of("lambda", "p"), List.of(), COUNTS));
+        templates.put("dNmixture_v", new Template(List.of("lambda", "p"), List.of("p"), COUNTS));
+        templates.put("dCJS_ss", new Template(List.of("phi", "p"), List.of(), SURVIVAL));
+        templates.put("dCJS_sv", new Template(List.of("phi", "p"), List.of("p"), SURVIVAL));
+        templates.put("dCJS_vs", new Template(List.of("phi", "p"), List.of("phi"), SURVIVAL));
+        templates.put("dCJS_vv", new Template(List.of("phi", "p"), List.of("phi", "p"), SURVIVAL));
         List<String> chain = List.of("init", "obs", "trans");
-        laws.put("dHMM", new Law(chain, List.of(), HIDDEN_CHAIN));
-        laws.put("dHMMo", new Law(chain, List.of("obs"), HIDDEN_CHAIN));
-        laws.put("dDHMM", new Law(chain, List.of("trans"), HIDDEN_CHAIN));
-        laws.put("dDHMMo", new Law(chain, List.of("obs", "trans"), HIDDEN_CHAIN));
+        templates.put("dHMM", new Template(chain, List.of(), HIDDEN_CHAIN));
+        templates.put("dHMMo", new Template(chain, List.of("obs"), HIDDEN_CHAIN));
+        templates.put("dDHMM", new Template(chain, List.of("trans"), HIDDEN_CHAIN));
+        templates.put("dDHMMo", new Template(chain, List.of("obs", "trans"), HIDDEN_CHAIN));
         for (String persist : List.of("s", "v")) {
             for (String colonize : List.of("s", "v")) {
                 for (String p : List.of("s", "v", "m")) {
@@ -82,52 +82,54 @@ final class EcologyLaws {
                     if (!p.equals("s")) {
                         along.add("p");
                     }
-                    laws.put(
+                    templates.put(
                             "dDynOcc_" + persist + colonize + p,
-                            new Law(List.of("init", "persist", "colonize", "p"), along, SEASONS, true));
+                            new Template(List.of("init", "persist", "colonize", "p"), along, SEASONS, true));
                 }
             }
         }
-        return Map.copyOf(laws);
+        return Map.copyOf(templates);
     }
 
     private final ProblemList problems;
 
-    private EcologyLaws(ProblemList problems) {
+    private EcologyDistributions(ProblemList problems) {
         this.problems = problems;
     }
 
     static boolean isName(String name) {
-        return LAWS.containsKey(name);
+        return TEMPLATES.containsKey(name);
     }
 
-    /** The model with such laws written out; the same one if it has none. */
+    /** The model with such distributions written out; the same one if it has none. */
     static Model writeOut(Model model, ProblemList problems) {
-        EcologyLaws laws = new EcologyLaws(problems);
+        EcologyDistributions distributions = new EcologyDistributions(problems);
         return Replacement.in(
                 model,
                 statement -> isName(statement.distribution().written())
-                        ? Optional.of(laws.written(statement))
+                        ? Optional.of(distributions.written(statement))
                         : Optional.empty());
     }
 
     private List<Statement> written(Statement.Stochastic statement) {
         DistributionCall call = statement.distribution();
-        Law law = LAWS.get(call.written());
+        Template template = TEMPLATES.get(call.written());
         Expression.Reference target = statement.target();
-        int axis = law.seasons() ? firstRange(target, 2) : axis(target);
+        int axis = template.seasons() ? firstRange(target, 2) : axis(target);
         if (axis < 0 || statement.truncation().isPresent()) {
             problems.add(
                     target.span(),
-                    call.written() + " is the law of a whole history, and needs "
-                            + (law.seasons() ? "two ranges on the left, seasons and visits" : "one range on the left"),
-                    "as in y[i,1:" + (law.seasons() ? "T,1:" : "") + "K] ~ " + call.written() + "(..)");
+                    call.written() + " is the distribution of a whole history, and needs "
+                            + (template.seasons()
+                                    ? "two ranges on the left, seasons and visits"
+                                    : "one range on the left"),
+                    "as in y[i,1:" + (template.seasons() ? "T,1:" : "") + "K] ~ " + call.written() + "(..)");
             return List.of();
         }
-        if (call.arguments().size() < law.parameters().size()) {
+        if (call.arguments().size() < template.parameters().size()) {
             problems.add(
                     call.nameSpan(),
-                    call.written() + " takes at least " + law.parameters().size() + " arguments, not "
+                    call.written() + " takes at least " + template.parameters().size() + " arguments, not "
                             + call.arguments().size(),
                     "they may be given by name: " + Parameterization.shown(call.written()));
             return List.of();
@@ -147,7 +149,7 @@ final class EcologyLaws {
         List<Index> states = new ArrayList<>(target.indices());
         Expression.Name survey = new Expression.Name(node + ".survey", target.span());
         Index.Range surveys = visits;
-        if (law.seasons()) {
+        if (template.seasons()) {
             int second = axis(visit);
             states.remove(second);
             surveys = (Index.Range) visit.indices().get(second);
@@ -165,10 +167,10 @@ final class EcologyLaws {
         values.put("Z.K", at(state, states, axis, counter, target.span()));
         Expression stateBefore = at(state, states, axis, before, target.span());
         values.put("Z.B", stateBefore);
-        for (int i = 0; i < law.parameters().size(); i++) {
-            String name = law.parameters().get(i);
+        for (int i = 0; i < template.parameters().size(); i++) {
+            String name = template.parameters().get(i);
             Expression given = call.arguments().get(i);
-            boolean along = law.along().contains(name);
+            boolean along = template.along().contains(name);
             values.put(name, given);
             if (name.equals("obs")) {
                 Expression first = along ? layer(call, given, visits, visits.from()) : given;
@@ -186,7 +188,7 @@ final class EcologyLaws {
                 values.put(name + ".B", along ? element(call, given, visits, before) : given);
             }
         }
-        return instances(law, values, statement);
+        return instances(template, values, statement);
     }
 
     /** The one dimension of a history; -1 if there are others. */
@@ -329,14 +331,15 @@ final class EcologyLaws {
         return matrix;
     }
 
-    /** The statements of a law with what belongs to this one in place. */
-    private static List<Statement> instances(Law law, Map<String, Expression> values, Statement.Stochastic of) {
-        SourceText source = SourceText.of("law", "model { " + law.text() + " }");
+    /** The statements of a distribution with what belongs to this one in place. */
+    private static List<Statement> instances(
+            Template template, Map<String, Expression> values, Statement.Stochastic of) {
+        SourceText source = SourceText.of("distribution", "model { " + template.text() + " }");
         ProblemList none = new ProblemList(source);
-        List<Statement> template =
+        List<Statement> statements =
                 new Parser(source, Dialect.JAGS, none).model().statements();
         none.throwIfAny();
-        return filled(template, new Substitution(values, of.distribution().span()), of);
+        return filled(statements, new Substitution(values, of.distribution().span()), of);
     }
 
     private static List<Statement> filled(

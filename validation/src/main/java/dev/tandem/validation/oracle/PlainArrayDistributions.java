@@ -1,7 +1,7 @@
 package dev.tandem.validation.oracle;
 
-import static dev.tandem.validation.oracle.PlainLaws.positive;
-import static dev.tandem.validation.oracle.PlainLaws.whole;
+import static dev.tandem.validation.oracle.PlainDistributions.positive;
+import static dev.tandem.validation.oracle.PlainDistributions.whole;
 import static dev.tandem.validation.oracle.Textbook.logFactorial;
 import static dev.tandem.validation.oracle.Textbook.logGamma;
 import static dev.tandem.validation.oracle.Textbook.xlogy;
@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The log densities of the distributions of whole arrays, by their formulas in the manual of JAGS. */
-final class PlainArrayLaws {
+final class PlainArrayDistributions {
     private static final double NONE = Double.NEGATIVE_INFINITY;
 
-    private PlainArrayLaws() {}
+    private PlainArrayDistributions() {}
 
     /** The log density of an array, minus infinity where the parameters are out of range. */
     static double logDensity(String law, Tensor x, List<Tensor> p) {

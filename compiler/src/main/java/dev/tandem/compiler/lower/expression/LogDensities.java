@@ -32,7 +32,7 @@ import java.util.Optional;
  * Log densities of scalar distributions as terms. The common ones are spelt out, so that what does not change in a loop
  * (the logarithm of a precision, a normalising constant) is computed before it; the others are calls.
  */
-public final class Laws {
+public final class LogDensities {
     private static final double HALF_LOG_TWO_PI = 0.5 * Elementary.log(2 * Math.PI);
     private static final Calls.Function LOG_NORMAL_INTEGRAL =
             Calls.ruled(NormalLogarithm.class, "of", Calls.sameArguments(NormalLogarithm.class, "slope", 1));
@@ -47,7 +47,7 @@ public final class Laws {
     private final Storages storages;
     private final Map<Class<?>, Spelling> spellings = spellings();
 
-    public Laws(Terms terms, Storages storages) {
+    public LogDensities(Terms terms, Storages storages) {
         this.terms = terms;
         this.storages = storages;
     }

@@ -9,7 +9,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * <p>Argument 0 is the value, the parameters follow in JAGS's order. Each is a column-major array from position 0, which
  * may be longer than its dimensions say; a scalar has the one dimension 1.
  */
-public interface ArrayLaw {
+public interface ArrayDistribution {
     /** The normalised log density; minus infinity or NaN where the value or a parameter is impossible. */
     double logDensity(double[][] arguments, int[][] dims);
 

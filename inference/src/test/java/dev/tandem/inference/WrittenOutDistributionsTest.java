@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Laws that are read as other statements, held against their densities as the textbooks have them. */
-class WrittenOutLawsTest {
+/** Distributions that are read as other statements, held against their densities as the textbooks have them. */
+class WrittenOutDistributionsTest {
     private static CompiledDensity density(String model, String data, Dialect dialect) {
         DataSet known = DataFile.parse(SourceText.of("data.R", data), dialect);
         return Model.of(SourceText.of("model", model), dialect)

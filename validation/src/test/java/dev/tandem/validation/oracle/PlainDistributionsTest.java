@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The probabilities of bounds that lie far out, where the plain difference of two tails is zero. */
-class PlainLawsTest {
+class PlainDistributionsTest {
     private static final double INFINITY = Double.POSITIVE_INFINITY;
 
     private static double logProbability(String law, double low, double high, double... parameters) {
         List<Tensor> given = Arrays.stream(parameters).mapToObj(Tensor::of).toList();
-        return PlainLaws.logProbability(law, given, low, high);
+        return PlainDistributions.logProbability(law, given, low, high);
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.List;
  * probability of an interval by sums and integrals. A parameter that is out of range makes the log density minus
  * infinity.
  */
-final class PlainLaws {
+final class PlainDistributions {
     private static final double NONE = Double.NEGATIVE_INFINITY;
     private static final double INFINITY = Double.POSITIVE_INFINITY;
     /** A sum counts as met if it is off by no more than rounding. */
@@ -25,7 +25,7 @@ final class PlainLaws {
 
     private static final double MOST_TERMS = 100_000;
 
-    private PlainLaws() {}
+    private PlainDistributions() {}
 
     static boolean discrete(String law) {
         return switch (law) {
@@ -71,7 +71,7 @@ final class PlainLaws {
 
     static double logDensity(String law, Tensor x, List<Tensor> parameters) {
         double density = array(law)
-                ? PlainArrayLaws.logDensity(law, x, parameters)
+                ? PlainArrayDistributions.logDensity(law, x, parameters)
                 : law.endsWith("sum") ? sum(x, parameters) : single(law, x.scalar(), parameters);
         return Double.isNaN(density) ? NONE : density;
     }
@@ -160,6 +160,11 @@ final class PlainLaws {
             case "dhalfcauchy" -> {
                 double scale = number(parameters, 0);
                 yield Math.log(2 / Math.PI * (Math.atan(to / scale) - Math.atan(from / scale)));
+            }
+            case "dgumbel" -> {
+                double upper = -Math.exp((number(parameters, 0) - to) / number(parameters, 1));
+                double lower = -Math.exp((number(parameters, 0) - from) / number(parameters, 1));
+                yield upper + Math.log(-Math.expm1(lower - upper));
             }
             case "dunif" -> {
                 yield Math.log((to - from) / (support[1] - support[0]));
@@ -266,6 +271,10 @@ final class PlainLaws {
             case "dlogis" -> {
                 double z = Math.abs(b * (x - a));
                 yield positive(b) ? Math.log(b) - z - 2 * Math.log1p(Math.exp(-z)) : NONE;
+            }
+            case "dgumbel" -> {
+                double z = (x - a) / b;
+                yield positive(b) ? -Math.log(b) - (z + Math.exp(-z)) : NONE;
             }
             case "dweib" -> positive(a, b) && x >= 0 ? Math.log(a * b) + xlogy(a - 1, x) - b * Math.pow(x, a) : NONE;
             case "dpar" -> positive(a, b) && x >= b ? Math.log(a) + a * Math.log(b) - (a + 1) * Math.log(x) : NONE;
