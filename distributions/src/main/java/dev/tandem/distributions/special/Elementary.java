@@ -6,7 +6,7 @@ package dev.tandem.distributions.special;
  * <p>{@link Math} leaves the last bit of most of them to the processor: the same program and seed draw other numbers on a
  * machine of another maker, since one different bit soon makes another trajectory. What draws depend on is computed here
  * instead: the frequent functions by tables and short series in plain arithmetic, which Java defines to the last bit, the
- * others by {@link StrictMath}, which it defines too. {@code AlikeEverywhereTest} keeps {@code Math} out of the libraries.
+ * others by {@link StrictMath}, which it defines too. {@code ArchitectureTest} keeps {@code Math} out of what draws depend on.
  */
 public final class Elementary {
     /** Keeps the upper 26 bits of a number, so that products of two such numbers are exact. */

@@ -70,6 +70,11 @@ public final class GammaFunction {
         return reflected(x);
     }
 
+    /** log gamma(1 + x) for x from 0 to 1, with all digits where that is small. */
+    static double logGammaOfOnePlus(double x) {
+        return x <= 0.5 ? aroundTwo(x) - Elementary.log1p(x) : aroundTwo(x - 1);
+    }
+
     private static double belowStirling(double x) {
         if (x < 1.5) {
             double z = x - 1;

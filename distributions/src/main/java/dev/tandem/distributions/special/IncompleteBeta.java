@@ -1,7 +1,5 @@
 package dev.tandem.distributions.special;
 
-import org.apache.commons.numbers.gamma.RegularizedBeta;
-
 /** The regularised incomplete beta function, with a logarithm that goes on where the function underflows. */
 public final class IncompleteBeta {
     private static final double UNDERFLOW = 1e-280;
@@ -17,19 +15,17 @@ public final class IncompleteBeta {
     }
 
     private static double value(double x, double a, double b) {
-        try {
-            return RegularizedBeta.value(x, a, b);
-        } catch (ArithmeticException tooExtreme) {
-            return Double.NaN;
-        }
+        return x * (a + b + 2) < a + 1 ? direct(x, 1 - x, a, b) : 1 - direct(1 - x, x, b, a);
     }
 
     private static double complement(double x, double a, double b) {
-        try {
-            return RegularizedBeta.complement(x, a, b);
-        } catch (ArithmeticException tooExtreme) {
-            return Double.NaN;
-        }
+        return x * (a + b + 2) < a + 1 ? 1 - direct(x, 1 - x, a, b) : direct(1 - x, x, b, a);
+    }
+
+    /** I_x(a, b) by its continued fraction, which converges fast up to about the mean of the distribution; y = 1 - x. */
+    private static double direct(double x, double y, double a, double b) {
+        double front = Elementary.exp(Saddlepoint.logBinomialOfParts(a, b, x, y)) * (b / (a + b));
+        return front * fraction(x, y, a, b);
     }
 
     public static double logLower(double x, double a, double b) {
@@ -39,7 +35,7 @@ public final class IncompleteBeta {
         }
         double front =
                 a * Elementary.log(x) + b * Elementary.log1p(-x) - GammaFunction.logBeta(a, b) - Elementary.log(a);
-        return front + Elementary.log(fraction(x, a, b));
+        return front + Elementary.log(fraction(x, 1 - x, a, b));
     }
 
     public static double logUpper(double x, double a, double b) {
@@ -50,26 +46,33 @@ public final class IncompleteBeta {
         return logLower(1 - x, b, a);
     }
 
-    /** DLMF 8.17.22 by Lentz's rule. */
-    private static double fraction(double x, double a, double b) {
-        double c = 1;
-        double d = 1 / (1 - (a + b) * x / (a + 1));
-        double h = d;
+    /**
+     * The even part of DLMF 8.17.22 by Lentz's rule: two of its steps in one. What 1 and the odd coefficient leave is computed
+     * from the smaller of x and y = 1 - x, so that large parameters do not cancel.
+     */
+    private static double fraction(double x, double y, double a, double b) {
+        double odd = -(a + b) * x / (a + 1);
+        boolean small = x <= y;
+        double c = (small ? a + 1 - (a + b) * x : 1 - b + (a + b) * y) / (a + 1);
+        double d = 0;
+        double h = c;
         for (int m = 1; m < 100_000; m++) {
             double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-            d = 1 / (1 + even * d);
-            c = 1 + even / c;
-            h *= d * c;
-            double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-            d = 1 / (1 + odd * d);
-            c = 1 + odd / c;
+            double numerator = -odd * even;
+            double n = a + m;
+            double scale = (a + 2 * m) * (a + 2 * m + 1);
+            double left = small ? scale - n * (n + b) * x : n * (2 * m + 1 - b + (n + b) * y) + m * (m + 1.0);
+            double denominator = even + left / scale;
+            odd = -n * (n + b) * x / scale;
+            d = 1 / (denominator + numerator * d);
+            c = denominator + numerator / c;
             double factor = d * c;
             h *= factor;
             if (Math.abs(factor - 1) < 1e-16) {
                 break;
             }
         }
-        return h;
+        return 1 / h;
     }
 
     /** The derivative of I_x(a, b) by a, y = 1 - x. */

@@ -1,7 +1,5 @@
 package dev.tandem.distributions.special;
 
-import org.apache.commons.numbers.gamma.RegularizedGamma;
-
 /** The regularised incomplete gamma functions, with logarithms that go on where the functions underflow. */
 public final class IncompleteGamma {
     private static final double UNDERFLOW = 1e-280;
@@ -17,19 +15,41 @@ public final class IncompleteGamma {
     }
 
     private static double value(double a, double x) {
-        try {
-            return RegularizedGamma.P.value(a, x);
-        } catch (ArithmeticException tooExtreme) {
-            return Double.NaN;
+        if (LargeGamma.covers(a, x)) {
+            return LargeGamma.lower(a, x);
         }
+        return x < a + 1 ? mass(a, x) * series(a, x) : 1 - mass(a, x) * a * fraction(a, x);
     }
 
     private static double complement(double a, double x) {
-        try {
-            return RegularizedGamma.Q.value(a, x);
-        } catch (ArithmeticException tooExtreme) {
-            return Double.NaN;
+        if (LargeGamma.covers(a, x)) {
+            return LargeGamma.upper(a, x);
         }
+        if (x >= a + 1) {
+            return mass(a, x) * a * fraction(a, x);
+        }
+        return a < 1 ? smallComplement(a, x) : 1 - mass(a, x) * series(a, x);
+    }
+
+    /** x^a e^-x / gamma(a + 1). */
+    private static double mass(double a, double x) {
+        return Elementary.exp(Saddlepoint.logPoisson(a, x));
+    }
+
+    /** 1 - x^a / gamma(a + 1) (1 + a (-x/(a+1) + x^2/(2 (a+2)) - ..)), where the first two nearly cancel (DLMF 8.7.1). */
+    private static double smallComplement(double a, double x) {
+        double sum = 0;
+        double power = 1;
+        for (int n = 1; n < 100; n++) {
+            power *= -x / n;
+            double before = sum;
+            sum += power / (a + n);
+            if (sum == before) {
+                break;
+            }
+        }
+        double logFactor = a * Elementary.log(x) - GammaFunction.logGammaOfOnePlus(a);
+        return -Elementary.expm1(logFactor) - Elementary.exp(logFactor) * a * sum;
     }
 
     public static double logLower(double a, double x) {

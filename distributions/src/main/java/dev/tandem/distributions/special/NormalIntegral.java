@@ -11,17 +11,44 @@ public final class NormalIntegral {
     /** From here on the tail is less than half the smallest number. */
     private static final double FARTHEST = 39;
 
+    /** Up to here eight terms of the series about zero are enough. */
+    private static final double NEAR_ZERO = 0.25;
+
+    private static final double[] AROUND_ZERO = aroundZeroCoefficients();
+
     private NormalIntegral() {}
 
     /** Pr(Z &lt;= z). */
     public static double cumulative(double z) {
         double size = Math.abs(z);
+        if (size < NEAR_ZERO) {
+            return 0.5 + z * aroundZero(z * z);
+        }
         // The square in two parts: the rounding error of a large one would be many digits of the exponential.
         double upper = (float) size;
         double exponential =
                 Elementary.exp(-0.5 * upper * upper) * Elementary.exp(-0.5 * (size - upper) * (size + upper));
         double tail = size > FARTHEST ? 0 : exponential * NormalTail.scaled(size);
         return z < 0 ? tail : 1 - tail;
+    }
+
+    /** (Pr(Z &lt;= z) - 1/2) / z by powers of z^2: the series of the density, integrated. */
+    private static double aroundZero(double square) {
+        double sum = 0;
+        for (int k = AROUND_ZERO.length - 1; k >= 0; k--) {
+            sum = sum * square + AROUND_ZERO[k];
+        }
+        return sum;
+    }
+
+    private static double[] aroundZeroCoefficients() {
+        double[] coefficients = new double[8];
+        double term = ONE_OVER_ROOT_TWO_PI;
+        for (int k = 0; k < coefficients.length; k++) {
+            coefficients[k] = term / (2 * k + 1);
+            term /= -2 * (k + 1);
+        }
+        return coefficients;
     }
 
     /** log Pr(Z &lt;= z), to full precision in both tails. */

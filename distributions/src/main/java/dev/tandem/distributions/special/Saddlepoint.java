@@ -6,26 +6,35 @@ public final class Saddlepoint {
 
     private Saddlepoint() {}
 
-    /** The error at n = 0, 1/2, 1, .. 15; the entry at zero is not used. */
+    /** The error at n = 0, 1/2, 1, .. 10; the entry at zero is not used. */
     private static double[] small() {
-        double[] table = new double[31];
+        double[] table = new double[21];
         for (int i = 1; i < table.length; i++) {
-            table[i] = direct(i / 2.0);
+            table[i] = belowStirling(i / 2.0);
         }
         return table;
     }
 
-    private static double direct(double n) {
-        return GammaFunction.logGamma(n + 1) - (n + 0.5) * Elementary.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
+    /** By what the error loses from each number to the next, since the difference of large logarithms would lose digits. */
+    private static double belowStirling(double n) {
+        if (n < 1) {
+            return GammaFunction.logGamma(n + 1) - (n + 0.5) * Elementary.log(n) + n - GammaFunction.HALF_LOG_TWO_PI;
+        }
+        double lost = 0;
+        double k = n;
+        for (; k <= 10; k++) {
+            lost += (k + 0.5) * Elementary.log1p(1 / k) - 1;
+        }
+        return lost + GammaFunction.stirlingCorrection(k);
     }
 
     /** log n! - log(sqrt(2 pi n) (n/e)^n) for n &gt; 0. */
     static double stirlingError(double n) {
-        if (n > 15) {
+        if (n > 10) {
             return GammaFunction.stirlingCorrection(n);
         }
         int twice = (int) (2 * n);
-        return twice == 2 * n ? SMALL[twice] : direct(n);
+        return twice == 2 * n ? SMALL[twice] : belowStirling(n);
     }
 
     /** x log(x / m) + m - x, without cancellation near x = m. */
@@ -79,9 +88,15 @@ public final class Saddlepoint {
         if (x == n) {
             return q < 0.1 ? -deviance(n, n * p) - n * q : n * Elementary.log(p);
         }
-        double y = n - x;
+        return logBinomialOfParts(x, n - x, p, q);
+    }
+
+    /** log of x + y over x times p^x q^y, for x and y above 0; where one is far smaller than the other, both are needed. */
+    static double logBinomialOfParts(double x, double y, double p, double q) {
+        double n = x + y;
         double error = stirlingError(n) - stirlingError(x) - stirlingError(y);
-        double half = GammaFunction.HALF_LOG_TWO_PI + 0.5 * (Elementary.log(x) + Elementary.log1p(-x / n));
+        double half = GammaFunction.HALF_LOG_TWO_PI
+                + 0.5 * (Elementary.log(x) + (x < y ? Elementary.log1p(-x / n) : Elementary.log(y / n)));
         return error - deviance(x, n * p) - deviance(y, n * q) - half;
     }
 }

@@ -1,9 +1,9 @@
 package dev.tandem.paper.gibbs;
 
 import dev.tandem.distributions.special.Elementary;
+import dev.tandem.distributions.special.NormalIntegral;
+import dev.tandem.distributions.special.NormalTail;
 import dev.tandem.sampling.random.Randomness;
-import org.apache.commons.numbers.gamma.Erfc;
-import org.apache.commons.numbers.gamma.Erfcx;
 
 /**
  * Exact draws from the Polya-Gamma law PG(n, z) for whole n (Polson, Scott and Windle 2013): for small n the sum of n draws
@@ -16,8 +16,6 @@ import org.apache.commons.numbers.gamma.Erfcx;
 public final class PolyaGamma {
     /** Where the two expansions of a_n meet; any point between 0.25 and 2 / pi would be correct. */
     private static final double CUT = 0.64;
-
-    private static final double ROOT_TWO = Math.sqrt(2);
 
     /** From here on a draw of the sum costs less than a sum of draws. */
     private static final int MANY = 16;
@@ -77,9 +75,8 @@ public final class PolyaGamma {
         // The masses of the two parts of the proposal, both times exp(tilt), which keeps them away from 0 / 0.
         double right = Math.PI / (2 * rate) * Elementary.exp(tilt - rate * CUT);
         double root = Math.sqrt(1 / CUT);
-        double below = 0.5 * Erfc.value(-root * (CUT * tilt - 1) / ROOT_TWO);
-        double beyond = 0.5
-                * Erfcx.value(root * (CUT * tilt + 1) / ROOT_TWO)
+        double below = NormalIntegral.cumulative(root * (CUT * tilt - 1));
+        double beyond = NormalTail.scaled(root * (CUT * tilt + 1))
                 * Elementary.exp(tilt - CUT * tilt * tilt / 2 - 1 / (2 * CUT));
         exponentialShare = right / (right + 2 * (below + beyond));
     }
