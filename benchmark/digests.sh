@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Whether two versions draw the same: `benchmark/digests.sh [PROGRAM]` prints a digest of some draws of every example, of the
-# folder `examples` and of those built in, always with the same seed. PROGRAM is the `tandem` to run, this checkout's
-# unless told; the models and data are this checkout's for both, so that a difference between two outputs is one of programs.
+# Whether two versions draw the same: `benchmark/digests.sh [PROGRAM [NAME..]]` prints a digest of some draws of every example, of the
+# folder `examples` and of those built in, or of those in the folder that are named, always with the same seed. PROGRAM is the `tandem` to
+# run, this checkout's unless told; the models and data are this checkout's for both, so that a difference between two outputs is one of programs.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=${1:-$root/tandem}
+[[ $# -eq 0 ]] || shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -27,6 +28,12 @@ digest() {
     printf '%-22s %s\n' "$name" "$sum"
 }
 
+if [[ $# -gt 0 ]]; then
+    for name in "$@"; do
+        digest "$name" "$root/examples/$name/model.bug" --data "$root/examples/$name"/data.*
+    done
+    exit $failed
+fi
 for model in "$root"/examples/*/model.bug; do
     folder=${model%/model.bug}
     digest "${folder##*/}" "$model" --data "$folder"/data.*

@@ -131,6 +131,9 @@ local({
   system <- system2 <- shell <- download.file <- install.packages <- unlink <- file.remove <-
     function(...) stop("not while capturing")
   setwd <- function(...) invisible(getwd())
+  # Of packages that scripts simulate with, for pictures only.
+  rasterFromXYZ <- function(xyz, ...) matrix(xyz[, 3], nrow = length(unique(xyz[, 1])))
+  draw.circle <- function(...) invisible(NULL)
   # Enough of unmarked for scripts that put data into its frames and take them out again.
   setClass("frame_of_data", representation(y = "ANY", siteCovs = "ANY", obsCovs = "ANY"), where = globalenv())
   frame_of_data <- function(y, siteCovs = NULL, obsCovs = NULL, ...) {

@@ -1,32 +1,41 @@
-"""Says how many models of a folder of cases are read, compiled and started.
+"""Counts how many models of a folder of cases are read, compiled and started, and prints it as Markdown.
 
-    starts.py CASES [--texts SCRIPTS] [--dialect NAME] [--only NAME]
+    starts.py CASES [--title TEXT] [--texts SCRIPTS [--under PATH]] [--dialect NAME] [--only NAME] [--keep FILE]
 
-CASES is a folder of cases as README.md has them. Each is given to 'tandem check', first without its data, then with them, and to
-'tandem sample' for 20 iterations of warmup and 20 draws of two chains. With --texts, the models that stand as texts in R scripts are
-counted too, whether or not their data could be had: SCRIPTS is a clone, bare or not. What fails is listed with what Tandem says about it.
+CASES is a folder of cases as README.md has them. A case has started when 'tandem sample' gives 20 draws of two chains after 20 iterations
+of warmup. Where it does not, 'tandem check' says with its data whether it compiles and without them whether it is read. With --texts,
+the models that stand as texts in R scripts are counted too, whether or not their data could be had: SCRIPTS is a clone, bare or not.
+What fails is listed with what Tandem says about it. With --keep, FILE has a line for each model done: what was stopped goes on.
 """
 
 import argparse
+import hashlib
+import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
 
 TANDEM = pathlib.Path(__file__).resolve().parents[2] / "tandem"
-# Seconds of the clock for one command.
-LIMIT = 300
+# Seconds of processor time for one command.
+LIMIT = 60
 MODEL = re.compile(r"\bmodel\s*\{")
+STAGES = {"parse": "is not read", "compile": "does not compile", "start": "does not start"}
 
 
 def run(*arguments):
     """What went wrong; empty if nothing did."""
-    try:
-        done = subprocess.run(["nice", "-n", "5", str(TANDEM), *map(str, arguments)], capture_output=True, text=True, timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        return f"not done in {LIMIT} seconds"
-    return "" if done.returncode == 0 else next((line for line in done.stderr.splitlines() if line.strip()), "no message")
+    done = subprocess.run([str(TANDEM), *map(str, arguments)], capture_output=True, text=True, errors="replace",
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 2)))
+    if done.returncode == 0:
+        return ""
+    if done.returncode < 0 or not done.stderr.strip() or done.returncode > 128:
+        return f"not done in {LIMIT} s of processor time"
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    # Notes come before what went wrong.
+    return next((line for line in lines if not line.startswith(("note:", "warning:"))), lines[0])
 
 
 def first(folder, *patterns):
@@ -34,20 +43,20 @@ def first(folder, *patterns):
 
 
 def case(folder, dialect):
-    """How far a case gets: the stage that it fails at and why, or nothing."""
+    """The stage that a case fails at and why, or nothing."""
     model = first(folder, "model.bug", "model.txt")
     given = [part for path in sorted([*folder.glob("data*.json"), *folder.glob("data*.R"), *folder.glob("data*.txt")])
              for part in ("--data", path)]
     with tempfile.TemporaryDirectory() as room:
-        stages = {"parse": ["check", model, "--dialect", dialect],
-                  "compile": ["check", model, *given, "--dialect", dialect],
-                  "start": ["sample", model, *given, "--dialect", dialect, "--warmup", 20, "--draws", 20, "--chains", 2, "--quiet",
-                            "--no-report", "--out", pathlib.Path(room) / "run"]}
-        for stage, command in stages.items():
-            problem = run(*command)
-            if problem:
-                return stage, problem
-    return None, ""
+        problem = run("sample", model, *given, "--dialect", dialect, "--warmup", 20, "--draws", 20, "--chains", 2, "--quiet",
+                      "--no-report", "--out", pathlib.Path(room) / "run")
+    if not problem:
+        return None, ""
+    refused = run("check", model, *given, "--dialect", dialect)
+    if not refused:
+        return "start", problem
+    unread = run("check", model, "--dialect", dialect)
+    return ("parse", unread) if unread else ("compile", refused)
 
 
 def texts(scripts):
@@ -70,36 +79,74 @@ def texts(scripts):
     return list(found.values())
 
 
+class Kept:
+    """What was found, by name, in a file to which each answer is added at once."""
+
+    def __init__(self, file):
+        self.file = file
+        lines = file.read_text().splitlines() if file and file.exists() else []
+        self.known = {tuple(json.loads(line)[0]): json.loads(line)[1] for line in lines}
+
+    def get(self, key, ask):
+        if key not in self.known:
+            self.known[key] = list(ask())
+            if self.file:
+                with open(self.file, "a") as out:
+                    out.write(json.dumps([key, self.known[key]]) + "\n")
+        return self.known[key]
+
+
+def read_texts(chosen, kept):
+    """How many models of the scripts there are, and what is said of those that are not read."""
+    refused = []
+    models = [(name, body) for name, body in texts(chosen.texts) if name.startswith(chosen.under)]
+
+    def ask(body):
+        with tempfile.TemporaryDirectory() as room:
+            file = pathlib.Path(room) / "model.bug"
+            file.write_text(body, errors="replace")
+            problem = run("check", file, "--dialect", chosen.dialect)
+            return ("parse" if problem else None), problem.replace(f"{room}/", "")
+
+    for name, body in models:
+        stage, problem = kept.get((name, hashlib.sha1(body.encode(errors="replace")).hexdigest()), lambda: ask(body))
+        if stage:
+            refused.append(f"- a model in {name} {STAGES[stage]}: {problem}")
+    return len(models), refused
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", type=pathlib.Path)
+    parser.add_argument("--title", default="")
     parser.add_argument("--texts", metavar="SCRIPTS")
     parser.add_argument("--under", default="", help="only scripts whose path begins so")
     parser.add_argument("--dialect", default="jags")
     parser.add_argument("--only", default="", help="only cases with this in their names")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FILE")
     chosen = parser.parse_args()
-    if chosen.texts:
-        models = [(name, body) for name, body in texts(chosen.texts) if name.startswith(chosen.under)]
-        refused = 0
-        with tempfile.TemporaryDirectory() as room:
-            for name, body in models:
-                file = pathlib.Path(room) / "model.bug"
-                file.write_text(body, errors="replace")
-                problem = run("check", file, "--dialect", chosen.dialect)
-                if problem:
-                    refused += 1
-                    print(f"{name}: not read: {problem}", flush=True)
-        print(f"{len(models)} models in scripts: {len(models) - refused} are read", flush=True)
+    kept = Kept(chosen.keep)
     folders = [f for f in sorted(chosen.cases.iterdir()) if first(f, "model.bug", "model.txt") and chosen.only in f.name]
-    failed = {"parse": 0, "compile": 0, "start": 0}
+    failed = dict.fromkeys(STAGES, 0)
+    refused = []
     for folder in folders:
-        stage, problem = case(folder, chosen.dialect)
+        stage, problem = kept.get((folder.name, ""), lambda: case(folder, chosen.dialect))
         if stage:
             failed[stage] += 1
-            print(f"{folder.name}: {stage}: {problem}", flush=True)
+            refused.append(f"- {folder.name} {STAGES[stage]}: {problem}".replace(f"{folder}/", ""))
     read = len(folders) - failed["parse"]
     compiled = read - failed["compile"]
-    print(f"{len(folders)} cases: {read} are read, {compiled} compile, {compiled - failed['start']} start")
+    if chosen.title:
+        print(f"## {chosen.title}\n")
+    print("| models | there are | are read | compile | start |\n|---|---|---|---|---|")
+    print(f"| with their data | {len(folders)} | {read} | {compiled} | {compiled - failed['start']} |")
+    if chosen.texts:
+        count, unread = read_texts(chosen, kept)
+        print(f"| all that stand in scripts, without data | {count} | {count - len(unread)} | | |")
+        refused += unread
+    if refused:
+        print("\n" + "\n".join(refused))
+    print()
     return 0
 
 

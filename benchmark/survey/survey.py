@@ -3,7 +3,7 @@
     survey.py run CASES --out RESULTS [--half tune|report|all] [--one-in N] [--only NAME] [--engines tandem,jags,jags-glm]
         [--limit SECONDS]
     survey.py table RESULTS [--page PAGE]
-    survey.py stan RESULTS
+    survey.py stan RESULTS [--page PAGE]
 
 README.md says what a case is and what the columns mean.
 """
@@ -19,6 +19,8 @@ import cases
 import convergence
 import engines
 
+# The columns of a printed page that have the states of peers.
+PAGE_COLUMNS = {"jags": "JAGS", "jags-glm": "JAGS glm"}
 # Chains that agree at least so far have a rate worth comparing.
 USABLE = 1.05
 # Standard errors apart that say that an answer is wrong.
@@ -156,14 +158,14 @@ COLUMNS = ["case", "Tandem", "JAGS", "JAGS glm", "z means", "z sds", "Tandem/s",
            "Tandem to 400, s", "JAGS to 400, s"]
 
 
-def printed(page):
-    """The rows of the tables on a page that `table` printed before, by case; cells by column."""
+def printed(page, columns=COLUMNS):
+    """The rows of the tables on a page that was printed before, by case; cells by column."""
     rows = {}
     for text in page.read_text().splitlines():
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
-        if text.startswith("| ") and len(cells) == len(COLUMNS) and cells != COLUMNS:
+        if text.startswith("| ") and len(cells) == len(columns) and cells != columns:
             # The newest stand first.
-            rows.setdefault(cells[0], dict(zip(COLUMNS, cells)))
+            rows.setdefault(cells[0], dict(zip(columns, cells)))
     return rows
 
 
@@ -179,6 +181,7 @@ def figure(row, column):
 def half_table(half, results, before):
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
     ratios = {what: {"jags": [], "jags-glm": [], "better": []} for what in ("sampling", "everything")}
+    until, deviations = [], {"mean": [], "sd": []}
     for name, by_engine in results.items():
         mine = by_engine.get("tandem")
         peers = {e: by_engine.get(e) for e in ("jags", "jags-glm")}
@@ -203,6 +206,12 @@ def half_table(half, results, before):
             if quotients[what]:
                 ratios[what]["better"].append(quotients[what])
         fastest = min((t for t in map(until_enough, filter(None, peers.values())) if t), default=None)
+        if mine and truth and z and mine["status"] == truth["status"] == "converged":
+            for what, found in z.items():
+                deviations[what].append((found[0], name, found[1]))
+        own, theirs = until_enough(mine) if mine else None, fastest if any(peers.values()) else figure(before.get(name, {}), COLUMNS[-1])
+        if own and theirs:
+            until.append(theirs / own)
         if name in before and not any(peers.values()):
             # What the page says of the peers, whose runs do not depend on the version.
             lines.append("| " + " | ".join([
@@ -217,13 +226,21 @@ def half_table(half, results, before):
                  number(quotients["sampling"]), number(quotients["everything"]),
                  number(until_enough(mine) if mine else None), number(fastest)]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", *counts(results), ""]
+    lines += ["", *counts(results, before), ""]
     for what, title in (("sampling", "sampling"), ("everything", "everything")):
         for engine, values in ratios[what].items():
             if values:
                 lines.append(f"- Effective draws a second of {title}, Tandem to {peer_name(engine)}: geometric mean "
                              f"{number(geometric(values))} of {len(values)} cases, least {number(min(values))}, "
                              f"{sum(v < 0.5 for v in values)} below 0.5.")
+    if until:
+        lines.append(f"- Seconds of everything to 400 effective draws, the sooner of JAGS and JAGS with glm to Tandem: geometric mean "
+                     f"{number(geometric(until))} of {len(until)} cases, least {number(min(until))}, {sum(v < 1 for v in until)} below 1.")
+    for what, found in deviations.items():
+        if found:
+            z, name, element = max(found)
+            lines.append(f"- Largest difference of {what}s in standard errors, of {len(found)} cases where both have converged: {z:.1f}, "
+                         f"{element} of {name}; {sum(f[0] > WRONG for f in found)} above {WRONG:.0f}.")
     return lines
 
 
@@ -271,17 +288,28 @@ def z_cell(found, mine, truth):
     return f"**{text}** {element}" if z > WRONG else text
 
 
-def counts(results):
+def counts(results, before):
+    """How many cases went how; of peers that were not run, as the page has it."""
     lines = []
+    peers = {}
     for engine in engines.ENGINES:
-        states = [r[engine]["status"] for r in results.values() if engine in r]
+        states = {name: r[engine]["status"] for name, r in results.items() if engine in r}
+        own = len(states)
+        for name in results if engine in PAGE_COLUMNS else ():
+            told = before.get(name, {}).get(PAGE_COLUMNS[engine], "")
+            if told and name not in states:
+                states[name] = "converged" if told == "yes" else told.split(":")[0]
+        if engine in PAGE_COLUMNS:
+            peers[engine] = states
         if states:
-            told = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(sorted(states)))
-            lines.append(f"- {engine}: {len(states)} cases: {told}.")
-    both = [r for r in results.values() if "tandem" in r and any(p in r and r[p]["status"] == "converged" for p in ("jags", "jags-glm"))]
+            found = list(states.values())
+            told = ", ".join(f"{found.count(s)} {s}" for s in sorted(set(found)))
+            lines.append(f"- {engine}: {len(states)} cases{f' ({len(states) - own} as on the page)' if len(states) > own else ''}: {told}.")
+    both = [name for name, r in results.items() if "tandem" in r and any(s.get(name) == "converged" for s in peers.values())]
     if both:
-        lines.append(f"- Of {len(both)} cases on which JAGS converges, Tandem converges on "
-                     f"{sum(r['tandem']['status'] == 'converged' for r in both)}.")
+        lost = [name for name in both if results[name]["tandem"]["status"] != "converged"]
+        lines.append(f"- Of {len(both)} cases on which JAGS converges, Tandem converges on {len(both) - len(lost)}"
+                     f"{'; not on ' + ', '.join(lost) if lost else ''}.")
     return lines
 
 
@@ -309,30 +337,44 @@ def table(chosen):
     print("\n".join(lines))
 
 
+STAN_COLUMNS = ["case", "half", "Tandem", "stanli", "fast", "Tandem/s", "stanli/s", "fast/s", "ratio", "ratio, all", "divergences"]
+
+
 def stan_table(chosen):
-    """Tandem beside stanli on the elements that both report, halves apart."""
-    results = {name: r for name, r in read(chosen.results).items() if "tandem" in r and "stanli" in r}
-    print("| case | half | Tandem | stanli | fast | Tandem/s | stanli/s | fast/s | ratio | ratio, all | divergences |")
-    print("|---" * 11 + "|")
+    """Tandem beside stanli on the elements that both report, halves apart; where stanli was not run, as the page has it."""
+    before = printed(chosen.page, STAN_COLUMNS) if chosen.page else {}
+    results = {name: r for name, r in read(chosen.results).items() if "tandem" in r and ("stanli" in r or name in before)}
+    print("| " + " | ".join(STAN_COLUMNS) + " |")
+    print("|---" * len(STAN_COLUMNS) + "|")
     ratios = {half: {"sampling": [], "everything": []} for half in ("tune", "report")}
+    of_page = 0
     for name, by_engine in results.items():
         runs = [by_engine.get(engine) for engine in ("tandem", *engines.STAN_ENGINES)]
         rows = [r["rows"] for r in runs if r and r.get("rows")]
-        common = set.intersection(*(set(r) for r in rows)) if len(rows) > 1 else set()
+        common = set.intersection(*(set(r) for r in rows)) if rows else set()
         seen = [convergence.worst({e: r["rows"][e] for e in common}) if r and r.get("rows") and common else None for r in runs]
         rates = {what: [found["ess"] / r["seconds"][what] if found and found["rhat"] is not None and found["rhat"] < USABLE else None
                         for r, found in zip(runs, seen)] for what in ("sampling", "everything")}
+        told = ["yes" if r and r["status"] == "converged" else state(r) for r in runs]
+        diverged = " ".join(str(r["own"]["divergences"]) if r and r.get("own") else "-" for r in runs[:2])
+        if not any(runs[1:]):
+            of_page += 1
+            old = before[name]
+            # The page does not say what a second of everything gives.
+            rates = {"sampling": [rates["sampling"][0], figure(old, "stanli/s"), figure(old, "fast/s")], "everything": [None] * 3}
+            told[1:] = old["stanli"], old["fast"]
+            diverged = f"{diverged.split()[0]} {old['divergences'].split()[1]}"
         quotients = {}
         for what, (own, *theirs) in rates.items():
             best = max((value for value in theirs if value), default=None)
             quotients[what] = own / best if own and best else None
             if quotients[what]:
                 ratios[runs[0]["half"]][what].append(quotients[what])
-        told = ["yes" if r and r["status"] == "converged" else state(r) for r in runs]
-        diverged = " ".join(str(r["own"]["divergences"]) if r and r.get("own") else "-" for r in runs[:2])
         print(f"| {name} | {runs[0]['half']} | " + " | ".join(told) + " | " + " | ".join(map(number, rates["sampling"]))
               + f" | {number(quotients['sampling'])} | {number(quotients['everything'])} | {diverged} |")
     print()
+    if of_page:
+        print(f"- Of {len(results)} cases, stanli is that of the page on {of_page}.")
     for half, by_time in ratios.items():
         for what, values in by_time.items():
             if values:
@@ -341,7 +383,8 @@ def stan_table(chosen):
                       f"{sum(v < 1 for v in values)} below 1.")
     for engine in ("tandem", *engines.STAN_ENGINES):
         states = [r[engine]["status"] for r in results.values() if engine in r]
-        print(f"- {engine}: {', '.join(f'{states.count(s)} {s}' for s in sorted(set(states)))}.")
+        if states:
+            print(f"- {engine}: {', '.join(f'{states.count(s)} {s}' for s in sorted(set(states)))}.")
 
 
 def main():
@@ -362,6 +405,7 @@ def main():
     showing.set_defaults(action=table)
     beside = commands.add_parser("stan", help="prints Tandem beside stanli as Markdown")
     beside.add_argument("results", type=pathlib.Path)
+    beside.add_argument("--page", type=pathlib.Path, help="as with table, for stanli")
     beside.set_defaults(action=stan_table)
     chosen = parser.parse_args()
     chosen.action(chosen)

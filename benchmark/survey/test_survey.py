@@ -21,6 +21,7 @@ import cases
 import convergence
 import engines
 import rdump
+import starts
 import survey
 
 # Posterior of mu: precision 0.01 + 4 x 10; of theta: beta(2 + 7, 3 + 3).
@@ -181,8 +182,60 @@ class WrongAnswers(unittest.TestCase):
             survey.write(folder / "one.tandem.json", {**result, "engine": "tandem", "rows": {"x": {**row, "mean": 0.2}}})
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):
-                survey.table(type("Chosen", (), {"results": folder}))
+                survey.table(type("Chosen", (), {"results": folder, "page": None}))
             self.assertIn("**7.1** x", printed.getvalue())
+            self.assertIn("of 1 cases where both have converged: 7.1, x of one; 1 above 4.", printed.getvalue())
+
+    def test_peers_that_were_not_run_are_those_of_the_page(self):
+        row = {"mean": 0.0, "sd": 1.0, "mean_error": 0.02, "sd_error": 0.02, "rhat": 1.0, "ess": 2000}
+        result = {"half": "tune", "engine": "tandem", "rhat": 1.0, "ess": 400.0, "rhat_of": "x", "ess_of": "x", "rows": {"x": row},
+                  "seconds": {"everything": 2.0, "sampling": 1.0}}
+        with tempfile.TemporaryDirectory() as temporary:
+            folder, page = pathlib.Path(temporary) / "results", pathlib.Path(temporary) / "page.md"
+            page.write_text("".join(f"| {name} | yes | {jags} | yes | 1.0 | 1.0 | 300 | {rate} | 200 | 1.5 | 1 | 3 | 1 |\n"
+                                    for name, jags, rate in (("one", "yes", 100), ("two", "not converged: R-hat 1.01, 232", 50))))
+            folder.mkdir()
+            survey.write(folder / "one.tandem.json", {**result, "case": "one", "status": "converged"})
+            survey.write(folder / "two.tandem.json", {**result, "case": "two", "status": "not converged"})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                survey.table(type("Chosen", (), {"results": folder, "page": page}))
+            for line in ("- jags: 2 cases (2 as on the page): 1 converged, 1 not converged.",
+                         "- Of 2 cases on which JAGS converges, Tandem converges on 1; not on two.",
+                         "Tandem to the better of the two: geometric mean 2 of 2 cases",
+                         "the sooner of JAGS and JAGS with glm to Tandem: geometric mean 0.5 of 2 cases, least 0.5, 2 below 1."):
+                self.assertIn(line, printed.getvalue())
+
+
+class Starts(unittest.TestCase):
+    @unittest.skipUnless(TANDEM_IS_BUILT, "Tandem is not there")
+    def test_each_failure_is_counted_where_it_happens(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            for name, model, data in (("starts", "model { y ~ dnorm(mu, 1) mu ~ dnorm(0, 1) }", {"y": 1.5}),
+                                      ("unknown", "model { y ~ dnorm(mu, 1) mu ~ dnorm(x, 1) }", {"y": 1.5}),
+                                      ("unread", "model { y ~ dnorm(mu, 1 }", {"y": 1.5})):
+                (folder / "cases" / name).mkdir(parents=True)
+                (folder / "cases" / name / "model.bug").write_text(model)
+                (folder / "cases" / name / "data.json").write_text(json.dumps(data))
+            command = [sys.executable, starts.__file__, str(folder / "cases"), "--keep", str(folder / "kept"), "--title", "Three"]
+            shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            self.assertIn("| with their data | 3 | 2 | 1 | 1 |", shown)
+            self.assertRegex(shown, r"- unknown does not compile: .*x")
+            self.assertRegex(shown, r"- unread is not read: ")
+            # What is kept is not asked again, even where it would answer otherwise.
+            (folder / "cases" / "unread" / "model.bug").write_text("model { mu ~ dnorm(0, 1) }")
+            self.assertEqual(shown, subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    def test_models_between_quotation_marks_are_found_once(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            clone = pathlib.Path(temporary)
+            script = 'cat(file = "m.txt", "\nmodel {\n  y ~ dnorm(0, 1)\n}\n")\nx <- "model {"\n'
+            (clone / "a.R").write_text(script)
+            (clone / "b.R").write_text(script + "# again\n")
+            for line in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "two"]):
+                subprocess.run(["git", "-C", temporary, *line], check=True)
+            self.assertEqual(["a.R"], [name for name, _ in starts.texts(temporary)])
 
 
 class BesideStan(unittest.TestCase):
@@ -200,8 +253,19 @@ class BesideStan(unittest.TestCase):
                                                              "seconds": {"everything": 2.0, "sampling": seconds}})
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):
-                survey.stan_table(type("Chosen", (), {"results": folder}))
+                survey.stan_table(type("Chosen", (), {"results": folder, "page": None}))
             self.assertIn("| one | report | yes | yes | yes | 4,000 | 500 | 1,000 | 4 | 2 | 0 0 |", printed.getvalue())
+            # What was printed serves where stanli is not run again; its seconds of everything are not printed.
+            page = folder / "page.md"
+            page.write_text(printed.getvalue())
+            for engine in ("stanli", "stanli-fast"):
+                (folder / f"one.{engine}.json").unlink()
+            survey.write(folder / "one.tandem.json", {**result, "engine": "tandem", "rows": {"x": {**row, "ess": 1000}},
+                                                      "seconds": {"everything": 2.0, "sampling": 0.5}})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                survey.stan_table(type("Chosen", (), {"results": folder, "page": page}))
+            self.assertIn("| one | report | yes | yes | yes | 2,000 | 500 | 1,000 | 2 |  | 0 0 |", printed.getvalue())
 
 
 def r_has(package):

@@ -7,7 +7,7 @@ import shutil
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PARTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "docs", "examples", "python/README.md"]
+PARTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "docs", "examples", "python/README.md", "r/README.md"]
 LEFT_OUT = shutil.ignore_patterns("*.sh", "*.py", "*.yml", "requirements.txt", "make")
 
 # Figures in sentences stand between comments, from which docs/write.sh fills them.

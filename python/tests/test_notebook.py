@@ -1,9 +1,12 @@
 """In a notebook a bar is shown, results show themselves, and interrupting the kernel keeps draws."""
 
+import os
 import pathlib
 import time
 
 import pytest
+
+from test_session import gone
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
@@ -61,3 +64,40 @@ def test_an_interrupted_kernel_keeps_draws():
     finally:
         client.stop_channels()
         kernel.shutdown_kernel(now=True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes of Unix")
+def test_a_kernel_that_is_restarted_leaves_no_java_and_samples_again():
+    from jupyter_client.manager import start_new_kernel
+
+    manager, kernel = start_new_kernel(env={**os.environ})
+    try:
+
+        def said(code):
+            found = []
+
+            def heard(message):
+                if message["msg_type"] == "stream":
+                    found.append(message["content"]["text"])
+
+            kernel.execute_interactive(code, output_hook=heard, timeout=60)
+            return "".join(found).split()
+
+        begin = (
+            "import tandem\nfrom tandem import _session\n"
+            "model = tandem.Model('model { mu ~ dnorm(0, 1)  y ~ dnorm(mu, 1) }')\n"
+            "print(_session.current().pid)"
+        )
+        first = int(said(begin)[-1])
+        kernel.execute("model.sample({'y': 1}, draws=100000, thin=5000, warmup=50, chains=1)")
+        time.sleep(0.5)
+        manager.restart_kernel(now=True)
+        kernel.wait_for_ready(timeout=60)
+        assert gone(first)
+        second = int(said(begin)[-1])
+        assert second != first
+        assert said("print(model.sample({'y': 1}, draws=50, warmup=50, chains=1)['mu'].shape)")[-2:] == ["(1,", "50)"]
+    finally:
+        kernel.stop_channels()
+        manager.shutdown_kernel(now=True)
+    assert gone(second)

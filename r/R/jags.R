@@ -1,10 +1,9 @@
 # The verbs of rjags, with their arguments and results.
 
 jags.model <- function(file, data = NULL, inits = NULL, n.chains = 1, n.adapt = 1000, quiet = FALSE) {
-    text <- if (inherits(file, "connection")) readLines(file, warn = FALSE) else file
     if (is.null(data)) data <- list()
     data <- as.list(data)
-    model <- tandem_model(text)
+    model <- tandem_model(file)
     starts <- starts_of(inits, n.chains)
     # What is wrong with the data is said now, as by rjags.
     checked <- model$check(data)

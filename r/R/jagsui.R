@@ -4,9 +4,7 @@ jags <- function(data, inits = NULL, parameters.to.save, model.file = "model.bug
                  n.burnin = floor(n.iter / 2), n.thin = max(1, floor((n.iter - n.burnin) / 1000)), parallel = FALSE,
                  verbose = TRUE, DIC = TRUE, seed = NULL, jags.seed = NULL, quiet = !verbose, ...) {
     data <- data_of(data, parent.frame())
-    if (is.function(model.file)) {
-        model.file <- paste(c("model", deparse(body(model.file), width.cutoff = 500)), collapse = "\n")
-    }
+    model.file <- model_text(model.file)
     if (n.iter <= n.burnin) stop("n.iter must be larger than n.burnin, since it counts burn-in as well", call. = FALSE)
     starts <- starts_of(inits, n.chains)
     if (is.null(seed)) seed <- if (is.null(jags.seed)) seed_of(starts) else jags.seed

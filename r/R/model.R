@@ -1,6 +1,14 @@
 # Models, and what a run of them gave.
 
+# The text of a model that is given as rjags takes it, by a connection, or as R2jags does, as a function of R.
+model_text <- function(source) {
+    if (inherits(source, "connection")) return(readLines(source, warn = FALSE))
+    if (is.function(source)) return(paste(c("model", deparse(body(source), width.cutoff = 500)), collapse = "\n"))
+    source
+}
+
 tandem_model <- function(source, dialect = "jags", name = NULL) {
+    source <- model_text(source)
     if (!is.character(source) || !length(source) || anyNA(source)) {
         tandem_stop("request", paste0("a model is text or the name of a file, not of class ", class(source)[1]))
     }
@@ -8,6 +16,9 @@ tandem_model <- function(source, dialect = "jags", name = NULL) {
     given <- if (grepl("{", text, fixed = TRUE)) {
         list(text = text, name = if (is.null(name)) "model" else name)
     } else {
+        if (!file.exists(text) && grepl("~|<-|\n", text)) {
+            tandem_stop("request", "this is neither the name of a file nor a model, which has braces: \"model { mu ~ dnorm(0, 1) }\"")
+        }
         list(path = normalizePath(text, mustWork = FALSE), name = if (is.null(name)) text else name)
     }
     fields <- list(model = given, dialect = dialect)
@@ -65,8 +76,10 @@ show_progress <- function(event) {
 }
 
 new_fit <- function(answer, labels = list()) {
-    process <- .state$process
+    session <- .state$session
     run <- answer$run
+    # What was fetched for the time when the process is gone.
+    kept <- new.env(parent = emptyenv())
     fit <- new.env(parent = emptyenv())
     fit$model <- answer$model
     fit$account <- answer$account
@@ -78,9 +91,11 @@ new_fit <- function(answer, labels = list()) {
     fit$arrays <- lapply(answer$arrays, unlist)
     fit$warnings <- vapply(answer$warnings, function(one) paste(one$what, one$advice), "")
     fit$notes <- c(vapply(answer$remarks, function(one) paste(one$what, one$advice), ""), unlist(answer$notes))
+    here <- function() identical(session, .state$session) && alive()
     held <- function() {
-        if (!identical(process, .state$process) || !alive()) {
-            tandem_stop("session", "the Java process that holds this run has ended; sample again")
+        if (!here()) {
+            tandem_stop("session", paste0("the Java process that holds this run has ended; sample again with the same seed (",
+                                          "$save_object() writes draws and summary to a file, which outlives it)"))
         }
     }
     ask <- function(...) {
@@ -90,16 +105,43 @@ new_fit <- function(answer, labels = list()) {
     drawn <- function() {
         if (fit$iterations == 0) tandem_stop("request", "the run was stopped before the first draw")
     }
-    fit$draws <- function(variables = NULL) {
+    # The draws of some variables, under the names that the model has for them.
+    fetched <- function(variables) {
+        if (here() || is.null(kept$draws)) return(decode_table(ask(do = "draws", variables = many(variables)))$draws)
+        if (is.null(variables)) kept$draws else kept$draws[, , chosen(dimnames(kept$draws)[[3]], variables), drop = FALSE]
+    }
+    # Which elements are meant by names of variables, or of parts of them such as beta[2].
+    chosen <- function(elements, variables) {
+        if (!is.character(variables)) tandem_stop("request", "variables must be names, such as \"beta\" or \"beta[2]\"")
+        unknown <- setdiff(base_names(variables), base_names(elements))
+        if (length(unknown)) {
+            tandem_stop("request", paste0("the run has no variable ", unknown[1], "; it has ",
+                                          paste(unique(base_names(elements)), collapse = ", ")))
+        }
+        asked_for(elements, variables)
+    }
+    fit$draws <- function(variables = NULL, format = "array") {
         drawn()
-        named <- decode_table(ask(do = "draws", variables = many(variables)))$draws
+        as_format <- format_of(format)
+        named <- fetched(variables)
         dimnames(named)[[3]] <- labelled(dimnames(named)[[3]], labels)
-        posterior::as_draws_array(named)
+        as_format(posterior::as_draws_array(named))
     }
     # What the sampler tells of each draw, an array of iterations, chains and statistics.
     fit$sampler_stats <- function() {
         drawn()
+        if (!here() && !is.null(kept$statistics)) return(kept$statistics)
         posterior::as_draws_array(decode_table(ask(do = "draws", variables = I(fit$variables[1]), statistics = TRUE))$statistics)
+    }
+    # Writes the fit to a file, from which readRDS() brings it back with its draws and its summary.
+    fit$save_object <- function(file, ...) {
+        if (fit$iterations > 0 && here()) {
+            kept$draws <- fetched(NULL)
+            kept$statistics <- fit$sampler_stats()
+        }
+        if (here()) kept$rows <- ask(do = "summary")$summary$variables
+        saveRDS(structure(fit, class = "tandem_fit"), file, ...)
+        invisible(file)
     }
     # Minus twice the log likelihood of each draw, a matrix of iterations and chains.
     fit$deviance <- function(given_states = TRUE) {
@@ -108,8 +150,9 @@ new_fit <- function(answer, labels = list()) {
         vapply(chains, function(chain) vapply(chain, function(value) if (is.null(value)) NA_real_ else as.double(value), 1),
                numeric(fit$iterations))
     }
-    fit$summary <- function() {
-        rows <- ask(do = "summary")$summary$variables
+    fit$summary <- function(variables = NULL) {
+        rows <- if (!here() && !is.null(kept$rows)) kept$rows else ask(do = "summary")$summary$variables
+        if (!is.null(variables)) rows <- rows[chosen(vapply(rows, function(row) row$name, ""), variables)]
         column <- function(name) vapply(rows, function(row) if (is.null(row[[name]])) NA_real_ else as.double(row[[name]]), 1)
         rhat <- column("rhat")
         rhat[vapply(rows, function(row) isTRUE(row$rhat_infinite), NA)] <- Inf
@@ -118,9 +161,12 @@ new_fit <- function(answer, labels = list()) {
                    sd = column("sd"), mcse_mean = column("mcse_mean"), q5 = column("q5"), q95 = column("q95"), rhat = rhat,
                    ess_bulk = column("ess_bulk"), ess_tail = column("ess_tail"))
     }
-    fit$predict <- function(seed = 1, thin = NULL) {
-        named <- decode_table(ask(
-            do = "predict", seed = whole("seed", seed), thin = if (!is.null(thin)) whole("thin", thin)))$draws
+    fit$predict <- function(newdata = NULL, seed = 1, thin = NULL, keep = NULL, anew = NULL, monitor = NULL) {
+        held()
+        encoded <- encode_data(newdata)
+        named <- decode_table(request(
+            c(list(do = "predict", run = run, seed = whole("seed", seed), thin = if (!is.null(thin)) whole("thin", thin),
+                   keep = many(keep), anew = many(anew), monitor = many(monitor)), encoded$fields), encoded$body))$draws
         dimnames(named)[[3]] <- labelled(dimnames(named)[[3]], labels)
         posterior::as_draws_array(named)
     }
@@ -157,11 +203,28 @@ new_fit <- function(answer, labels = list()) {
     }
     # When nobody has the fit any more, the process need not keep the run either.
     reg.finalizer(fit, function(gone) {
-        if (identical(process, .state$process) && alive()) {
+        if (here()) {
             try(send_line(list(id = paste0("forget-", run), do = "forget", run = run)), silent = TRUE)
         }
     })
     structure(fit, class = "tandem_fit")
+}
+
+# Reads the folder of a run that the command line made.
+tandem_open_run <- function(path) {
+    if (!is.character(path) || length(path) != 1 || is.na(path)) tandem_stop("request", "path must be the name of a folder")
+    new_fit(request(list(do = "open", path = normalizePath(path, mustWork = FALSE))))
+}
+
+# What makes draws of one of the forms that package posterior has.
+format_of <- function(format) {
+    known <- list(array = posterior::as_draws_array, df = posterior::as_draws_df, matrix = posterior::as_draws_matrix,
+                  list = posterior::as_draws_list, rvars = posterior::as_draws_rvars)
+    wanted <- if (is.character(format) && length(format) == 1) sub("^draws_", "", format) else ""
+    if (is.null(known[[wanted]])) {
+        tandem_stop("request", paste0("format must be one of ", paste(names(known), collapse = ", ")))
+    }
+    known[[wanted]]
 }
 
 print.tandem_model <- function(x, ...) {
@@ -191,7 +254,22 @@ print.tandem_fit <- function(x, rows = 20, ...) {
     invisible(x)
 }
 
-summary.tandem_fit <- function(object, ...) object$summary()
+summary.tandem_fit <- function(object, variables = NULL, ...) object$summary(variables)
+
+predict.tandem_fit <- function(object, newdata = NULL, ...) object$predict(newdata, ...)
+
+plot.tandem_fit <- function(x, variables = NULL, ...) {
+    plot(to_coda(unclass(x$draws(variables))), ...)
+    invisible(x)
+}
+
+# A matrix without a class, as coda makes it: all draws of the first chain, then those of the next.
+as.matrix.tandem_fit <- function(x, ...) {
+    draws <- unclass(x$draws())
+    matrix(draws, ncol = dim(draws)[3], dimnames = list(NULL, dimnames(draws)[[3]]))
+}
+
+as.data.frame.tandem_fit <- function(x, ...) as.data.frame(x$draws(format = "df"))
 
 as_draws.tandem_fit <- function(x, ...) x$draws(...)
 

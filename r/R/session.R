@@ -94,6 +94,8 @@ start_process <- function() {
         # One that is to leave an archive ends by itself when its input does, which is when R does.
         cleanup = is.null(kept$recording))
     process <- .state$process
+    # Runs know by it whether the process that holds them is the one that is there, also after they were in a file.
+    .state$session <- paste(Sys.getpid(), process$get_pid(), format(process$get_start_time(), "%Y-%m-%d %H:%M:%OS6"))
     .state$end <- new.env()
     reg.finalizer(.state$end, function(end) forget_unworthy(process), onexit = TRUE)
     # A program that does not speak with this package must not be taken for one that does.

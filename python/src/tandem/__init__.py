@@ -9,7 +9,7 @@
 
 from ._comparison import ComparedModel, Comparison, Estimate, Loo, Sensitivity, compare
 from ._errors import DataError, ModelError, Problem, RequestError, SessionError, TandemError
-from ._model import Check, Model
+from ._model import Check, Model, open_run
 from ._posterior import Derived, Finding, Posterior, Predictions, Report, Summary
 from ._session import shutdown
 from ._version import VERSION as __version__
@@ -36,5 +36,6 @@ __all__ = [
     "TandemError",
     "__version__",
     "compare",
+    "open_run",
     "shutdown",
 ]

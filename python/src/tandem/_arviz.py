@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
+from ._data import name_list
 from ._errors import ModelError, RequestError, TandemError
 from ._table import element, place
 
@@ -61,7 +62,14 @@ def _module(name: str) -> Any:
         return None
 
 
-def convert(posterior: Posterior, predictions: bool, log_likelihood: bool, kind: Optional[str] = None) -> Any:
+def convert(
+    posterior: Posterior,
+    predictions: bool,
+    log_likelihood: bool,
+    kind: Optional[str] = None,
+    more_dims: Optional[Mapping[str, Union[str, Sequence[str]]]] = None,
+    more_coords: Optional[Mapping[str, Any]] = None,
+) -> Any:
     """An InferenceData or a DataTree: the one asked for, else whichever the ArviZ that is installed makes."""
     make = _maker(kind)
     groups: dict[str, dict[str, np.ndarray]] = {
@@ -91,13 +99,33 @@ def convert(posterior: Posterior, predictions: bool, log_likelihood: bool, kind:
     if constant:
         groups["constant_data"] = constant
     known = {name for group in groups.values() for name in group}
-    dims = {name: names for name, names in data.dims.items() if name in known}
+    given = {name: name_list(names) or [] for name, names in (more_dims or {}).items()}
+    labels_known = {**data.levels, **data.coords, **(more_coords or {})}
+    sizes = {name: values.shape[2:] for name, values in groups["posterior"].items()}
+    for name in given:
+        if name not in known:
+            raise RequestError(f"dims: the run has no variable {name}; it has {', '.join(posterior)}")
+    dims = {name: names for name, names in {**data.dims, **given}.items() if name in known}
+    _check(dims, labels_known, sizes)
     used = {dim for names in dims.values() for dim in names}
-    coords = {dim: labels for dim, labels in {**data.levels, **data.coords}.items() if dim in used}
+    coords = {dim: labels for dim, labels in labels_known.items() if dim in used}
     if units:
         dims["log_lik"] = ["observed_unit"]
         coords["observed_unit"] = units
     return make(groups, dims=dims, coords=coords)
+
+
+def _check(dims: Mapping[str, Sequence[str]], labels: Mapping[str, Any], sizes: Mapping[str, tuple[int, ...]]) -> None:
+    """Says which names of dimensions do not fit; ArviZ would leave them aside, or fail without a word about which."""
+    for name, names in dims.items():
+        shape = sizes.get(name)
+        if shape is None:
+            continue
+        if len(names) != len(shape):
+            raise RequestError(f"dims of {name}: it has {len(shape)} dimensions, and {len(names)} are named: {', '.join(names)}")
+        for dim, size in zip(names, shape):
+            if dim in labels and len(labels[dim]) != size:
+                raise RequestError(f"coords of {dim}: {name} has {size} along it, and there are {len(labels[dim])} labels")
 
 
 def _assembled(predicted: Any, data: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

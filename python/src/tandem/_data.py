@@ -53,6 +53,22 @@ def add_starts(encoded: Encoded, init: Any) -> None:
     encoded.fields["init"] = [_arrays(one, "init", encoded) for one in sets]
 
 
+def decode(arrays: Mapping[str, Any], body: bytes) -> Encoded:
+    """Data as an answer has them."""
+    encoded = Encoded()
+    for name, array in arrays.items():
+        numbers = np.frombuffer(body, "<f8", int(np.prod(array["dims"])), array["at"])
+        encoded.values[name] = np.array(numbers[0]) if array["dims"] == [1] else numbers.reshape(array["dims"], order="F")
+    return encoded
+
+
+def name_list(names: Union[None, str, Iterable[str]]) -> Optional[list[str]]:
+    """One name or several as a list; None for none given."""
+    if names is None:
+        return None
+    return [names] if isinstance(names, str) else list(names)
+
+
 def _files(data: Any) -> Optional[list[str]]:
     if isinstance(data, (str, os.PathLike)):
         return [os.path.abspath(os.fspath(data))]

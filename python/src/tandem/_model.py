@@ -8,7 +8,7 @@ import os
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from . import _session
-from ._data import Encoded, add_starts, encode
+from ._data import Encoded, add_starts, decode, encode, name_list as _names
 from ._errors import RequestError
 from ._posterior import Posterior
 from ._progress import choose
@@ -70,6 +70,10 @@ class Model:
             self._source = {"text": source, "name": name or "model"}
         elif isinstance(source, (str, os.PathLike)):
             file = os.fspath(source)
+            if isinstance(source, str) and not os.path.exists(source) and any(mark in source for mark in ("~", "<-", "\n")):
+                raise RequestError(
+                    "this is neither the name of a file nor a model, which has braces: \"model { mu ~ dnorm(0, 1) }\""
+                )
             self._source = {"path": os.path.abspath(file), "name": name or file}
         else:
             raise RequestError(f"a model is text or the name of a file, not {type(source).__name__}")
@@ -178,6 +182,19 @@ class Model:
         return Posterior(session, answer, self, _described(encoded, dims, coords))
 
 
+def open_run(path: Union[str, "os.PathLike[str]"]) -> Posterior:
+    """Reads the folder of a run that ``tandem sample --out`` made on the command line, or that is being made.
+
+    The posterior can do what one that ``sample`` returns can. Every file is held against its checksum.
+
+    :raises RequestError: if there is no such folder, or something in it is damaged
+    """
+    session = _session.current()
+    answer, body = session.ask({"do": "open", "path": os.path.abspath(os.fspath(path))})
+    data = decode(answer["data"], body)
+    return Posterior(session, answer, Model(answer["text"], name=answer["model"], dialect=answer["dialect"]), data)
+
+
 def _described(
     encoded: Encoded, dims: Optional[Mapping[str, Sequence[str]]], coords: Optional[Mapping[str, Any]]
 ) -> Encoded:
@@ -187,12 +204,6 @@ def _described(
     encoded.coords.update(coords or {})
     encoded.body = bytearray()
     return encoded
-
-
-def _names(names: Union[None, str, Sequence[str]]) -> Optional[list[str]]:
-    if names is None:
-        return None
-    return [names] if isinstance(names, str) else list(names)
 
 
 def _whole(name: str, value: Any) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, Un
 import numpy as np
 
 from . import _arviz, _comparison
-from ._data import Encoded
+from ._data import Encoded, encode, name_list as _names
 from ._errors import RequestError, SessionError
 from ._session import Session
 from ._table import Table, element, place
@@ -41,10 +41,10 @@ class Finding:
 class Summary:
     """A table of numbers about each element, for those without pandas: rows by name, columns by name."""
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        self.columns: tuple[str, ...] = _COLUMNS
+    def __init__(self, rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = _COLUMNS) -> None:
+        self.columns: tuple[str, ...] = tuple(columns)
         self.rows: dict[str, dict[str, float]] = {
-            row["name"]: {column: _double(row, column) for column in _COLUMNS} for row in rows
+            row["name"]: {column: _double(row, column) for column in self.columns} for row in rows
         }
 
     def __getitem__(self, name: str) -> dict[str, float]:
@@ -110,14 +110,23 @@ def _text(column: str, value: float) -> str:
 
 
 class Predictions(Mapping[str, np.ndarray]):
-    """New data for posterior draws, by variable, each of shape (chain, draw, extents ..), and how they compare."""
+    """New data for posterior draws, by variable, each of shape (chain, draw, extents ..), and how they compare.
+
+    ``print(predictions)`` shows features beside those observed, or for new data what is expected of each element.
+    """
 
     def __init__(self, arrays: Mapping[str, np.ndarray], answer: Mapping[str, Any]) -> None:
         self._arrays = dict(arrays)
         #: Every so many draws of a chain were predicted for.
         self.thin: int = answer["thin"]
-        #: Features of each variable: what was observed, what was predicted, and the shares below and above.
+        #: Features of each variable: what was observed, what was predicted, and the shares below and above. None for new data.
         self.features: list[dict[str, Any]] = answer["features"]
+        #: For new data, the unknowns that keep the draws of the run, with their numbers of elements.
+        self.kept: dict[str, int] = answer.get("kept", {})
+        #: For new data, the unknowns that were drawn anew.
+        self.drawn: dict[str, int] = answer.get("drawn", {})
+        #: What the model reads, the new data do not give, and is as in the run.
+        self.inherited: list[str] = answer.get("inherited", [])
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self._arrays[name]
@@ -128,8 +137,29 @@ class Predictions(Mapping[str, np.ndarray]):
     def __len__(self) -> int:
         return len(self._arrays)
 
+    def summary(self) -> Any:
+        """Mean, standard deviation and quantiles of each element: a pandas data frame, or a :class:`Summary` without pandas."""
+        table = self._table()
+        try:
+            return table.to_pandas()
+        except ImportError:
+            return table
+
+    def _table(self) -> Summary:
+        table = Summary((), ("mean", "sd", "q5", "q50", "q95"))
+        for name, array in self._arrays.items():
+            draws = array.reshape(array.shape[0] * array.shape[1], -1)
+            spread = draws.std(axis=0, ddof=1) if len(draws) > 1 else np.full(draws.shape[1], np.nan)
+            numbers = np.vstack([draws.mean(axis=0), spread, np.quantile(draws, (0.05, 0.5, 0.95), axis=0)])
+            for index, column in zip(np.ndindex(array.shape[2:]), numbers.T.tolist()):
+                label = f"{name}[{','.join(str(i + 1) for i in index)}]" if index else name
+                table.rows[label] = dict(zip(table.columns, column))
+        return table
+
     def __repr__(self) -> str:
         lines = [f"{name}: {array.shape}" for name, array in self._arrays.items()]
+        if not self.features:
+            return "\n".join([*lines, "", self._table().text()])
         for one in self.features:
             lines.append(
                 f"{one['variable']} {one['feature']}: observed {one['observed']:.4g}, predicted {one['mean']:.4g} "
@@ -195,7 +225,7 @@ class Posterior(Mapping[str, np.ndarray]):
     ``posterior["y[3]"]`` is one element. Draws are fetched when they are first asked for.
     """
 
-    def __init__(self, session: Session, answer: Mapping[str, Any], model: Model, data: Encoded) -> None:
+    def __init__(self, session: Session, answer: Mapping[str, Any], model: Optional[Model], data: Encoded) -> None:
         self._session: Optional[Session] = session
         self._run: int = answer["run"]
         self._data = data
@@ -231,8 +261,20 @@ class Posterior(Mapping[str, np.ndarray]):
             return self._fetch([name])[name]
         if name in self._parts:
             return self._assembled(name)
-        known = ", ".join(self)
-        raise KeyError(f"{name}: the run has {known}; what it should report is said by monitor")
+        indices = self._indices(name)
+        if indices is not None:
+            return self[element(name)[0]][place(indices)]
+        raise KeyError(f"{name}: the run has {', '.join(self)}; what it should report is said by monitor")
+
+    def _indices(self, name: object) -> Optional[tuple[int, ...]]:
+        """Where an element such as ``beta[2]`` is in its variable; None if there is no such element."""
+        if not isinstance(name, str):
+            return None
+        base, indices = element(name)
+        extents = self._parts.get(base, self._shapes.get(base, ()))
+        if not indices or len(indices) != len(extents):
+            return None
+        return indices if all(0 <= i < extent for i, extent in zip(indices, extents)) else None
 
     def __iter__(self) -> Iterator[str]:
         seen = set()
@@ -245,8 +287,15 @@ class Posterior(Mapping[str, np.ndarray]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    # Two runs are the same if they are one: a comparison of all draws would have no one truth as its answer.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
     def __contains__(self, name: object) -> bool:
-        return name in self._shapes or name in self._parts
+        return name in self._shapes or name in self._parts or self._indices(name) is not None
 
     @property
     def variables(self) -> dict[str, tuple[int, ...]]:
@@ -281,6 +330,7 @@ class Posterior(Mapping[str, np.ndarray]):
     def summary(self, variables: Union[None, str, Sequence[str]] = None) -> Any:
         """Mean, standard deviation, quantiles and diagnostics of each element.
 
+        :param variables: names of variables, or of elements such as ``"beta[2]"``; all by default
         :return: a pandas data frame if pandas is installed, otherwise a :class:`Summary`
         """
         table = self._table()
@@ -305,9 +355,40 @@ class Posterior(Mapping[str, np.ndarray]):
             self._summary = Summary(answer["summary"]["variables"])
         return self._summary
 
-    def predict(self, *, seed: int = 1, thin: Optional[int] = None) -> Predictions:
-        """New data from the model for every ``thin``-th draw, by default for about a thousand draws in all."""
-        answer, body = self._ask({"do": "predict", "seed": seed, "thin": thin})
+    def predict(
+        self,
+        data: Any = None,
+        *,
+        seed: int = 1,
+        thin: Optional[int] = None,
+        keep: Union[None, str, Sequence[str]] = None,
+        anew: Union[None, str, Sequence[str]] = None,
+        monitor: Union[None, str, Sequence[str]] = None,
+    ) -> Predictions:
+        """New data from the model for every ``thin``-th draw, by default for about a thousand draws in all.
+
+        Without ``data`` what was observed is drawn anew, to be held against it. With ``data`` the model is given new units,
+        new covariates, or other outcomes that are missing: ``posterior.predict({"n": 2, "x": [0, 1]})``. What they leave out
+        is as in the run, but outcomes, which are predicted. Unknowns of units whose data have changed are drawn anew.
+
+        :param data: in any form that ``sample`` takes
+        :param keep: unknowns that are those of the run, though data about them have changed
+        :param anew: unknowns to draw anew, though data about them have not changed
+        :param monitor: what to report of new units, such as ``"z"`` or ``"psi[1:3]"``; the outcomes by default
+        :raises ModelError: if the data do not fit the model
+        :raises RequestError: if they leave open whether units are those of the run, with what to say about it
+        """
+        encoded = encode(data)
+        request = {
+            "do": "predict",
+            "seed": seed,
+            "thin": thin,
+            **encoded.fields,
+            "keep": _names(keep),
+            "anew": _names(anew),
+            "monitor": _names(monitor),
+        }
+        answer, body = self._ask(request, bytes(encoded.body))
         return Predictions(Table(answer, body).arrays, answer)
 
     def derive(self, statements: str, *, seed: int = 1) -> Derived:
@@ -346,8 +427,7 @@ class Posterior(Mapping[str, np.ndarray]):
         :param given_states: takes discrete unknowns as they were drawn instead of summing over them
         :raises RequestError: if nothing was observed, an unknown was not monitored, or a variable has no prior
         """
-        names = [priors] if isinstance(priors, str) else list(priors or [])
-        answer, _ = self._ask({"do": "sensitivity", "priors": names, "given_states": given_states})
+        answer, _ = self._ask({"do": "sensitivity", "priors": _names(priors), "given_states": given_states})
         return _comparison.Sensitivity(answer["sensitivity"], answer["text"])
 
     def log_likelihood(self, *, unit: Optional[str] = None, given_states: bool = False) -> dict[str, np.ndarray]:
@@ -376,20 +456,28 @@ class Posterior(Mapping[str, np.ndarray]):
 
         :return: what had to be left out, and why
         """
-        names = [variables] if isinstance(variables, str) else variables
+        names = _names(variables)
         answer, _ = self._ask(
             {
                 "do": "export",
                 "path": os.path.abspath(os.fspath(path)),
                 "format": format,
-                "variables": None if names is None else list(names),
+                "variables": names,
                 "overwrite": overwrite,
             }
         )
         notes: list[str] = answer["notes"]
         return notes
 
-    def to_arviz(self, kind: Optional[str] = None, *, predictions: bool = True, log_likelihood: bool = True) -> Any:
+    def to_arviz(
+        self,
+        kind: Optional[str] = None,
+        *,
+        predictions: bool = True,
+        log_likelihood: bool = True,
+        dims: Optional[Mapping[str, Union[str, Sequence[str]]]] = None,
+        coords: Optional[Mapping[str, Any]] = None,
+    ) -> Any:
         """The run as ArviZ has it: an InferenceData, or a DataTree where ArviZ is newer than 0.23.
 
         Names of dimensions and labels along them are those of xarray data, those that ``sample`` was given, and the
@@ -399,17 +487,23 @@ class Posterior(Mapping[str, np.ndarray]):
         :param predictions: whether to add predictions of the data, drawn anew
         :param log_likelihood: whether to add the log likelihood of each unit of the data, ``log_lik``, which ``arviz.loo``
             and ``arviz.compare`` read; it is left out where the model has none
+        :param dims: names of the dimensions of variables, beside those that are known already or in their place
+        :param coords: labels along dimensions, likewise
+        :raises RequestError: if a variable has another number of dimensions, or a dimension another number of labels
         """
-        return _arviz.convert(self, predictions, log_likelihood, kind)
+        return _arviz.convert(self, predictions, log_likelihood, kind, dims, coords)
 
     # What is shown
 
-    def _ask(self, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    def _ask(self, request: dict[str, Any], body: bytes = b"") -> tuple[dict[str, Any], bytes]:
         if self._session is None:
-            raise SessionError("this posterior came from another process, and has draws and summary alone")
+            raise SessionError(
+                "this posterior came from another process, and has draws and summary alone; for the rest, sample again with"
+                " the same seed"
+            )
         if self.draws == 0 and request["do"] != "report":
             raise RequestError("the run was stopped before the first draw")
-        return self._session.ask({**request, "run": self._run})
+        return self._session.ask({**request, "run": self._run}, body)
 
     def _findings(self) -> list[str]:
         lines = [f"warning: {one}" for one in self.warnings]

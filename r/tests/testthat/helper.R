@@ -45,3 +45,10 @@ gone <- function(pid) {
     }
     FALSE
 }
+
+# The command line, on the same Java and the same jar.
+run_command <- function(...) {
+    said <- suppressWarnings(system2(tandem:::java_path(), c("-jar", tandem:::jar_path(), ...), stdout = TRUE, stderr = TRUE))
+    if (!is.null(attr(said, "status"))) stop(paste(said, collapse = "\n"))
+    said
+}

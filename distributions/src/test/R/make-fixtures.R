@@ -31,6 +31,10 @@ both("dunif", expand.grid(c(-3, 0), c(0.5, 1e6)), function(x, a, b) dunif(x, a, 
   function(x, a, b, lower) punif(x, a, b, lower, TRUE), qunif, c(-4, 0.3, 1e7))
 both("dexp", expand.grid(c(1e-5, 0.7, 1e4)), function(x, r) dexp(x, r, TRUE),
   function(x, r, lower) pexp(x, r, lower, TRUE), qexp, c(-1, 0, 1e-10, 2, 1e3))
+# exp(-(x - m)/b) is exponential; where that is no number of R, its logarithm is the upper tail
+gumbel <- function(f) function(x, m, b, ...) f(exp((m - x)/b), ...)
+both("dgumbel", expand.grid(locations, c(0.01, 0.7, 100)), function(x, m, b) gumbel(dexp)(x, m, b, log = TRUE) - (x - m)/b - log(b),
+  function(x, m, b, lower) if (!lower && x - m > 700 * b) (m - x)/b else gumbel(pexp)(x, m, b, lower.tail = !lower, log.p = TRUE), function(u, m, b) m - b * log(qexp(u, lower.tail = FALSE)), c(-50, 0.3, 40))
 half <- function(u) ifelse(u < 0.5, tanpi(u/2), 1/tanpi((1 - u)/2))
 both("dhalfcauchy", expand.grid(c(1e-3, 0.7, 1e4)), function(x, s) ifelse(x < 0, -Inf, log(2) + dcauchy(x, 0, s, TRUE)),
   function(x, s, lower) if (x <= 0) ifelse(lower, -Inf, 0) else if (lower && x < s) log(2/pi * atan(x/s)) else if (lower) log1p(-2 * pcauchy(x, 0, s, FALSE))
@@ -78,6 +82,8 @@ for (x in c(-7.3, -2.5, -0.5, 1e-300, 1e-10, 0.1, 0.5, 0.9999999, 1.0000001, 1.4
   row("function", "loggam", x, numeric(), lgamma(x))
 for (x in c(-7.3, -0.5, 1e-10, 0.1, 0.5, 1.4616321449683622, 1.4, 1.6, 2, 5, 9.99, 10, 25, 1e5, 1e15)) row("function", "digamma", x, numeric(), digamma(x))
 for (x in c(-800, -40, -3, -0.1, 0, 0.7, 5, 40, 800)) row("function", "softplus", x, numeric(), -plogis(-x, log.p = TRUE))
+for (x in c(-1, -1 + 1e-12, -0.4, -1e-10, 0, 1e-300, 1e-10, 0.7, 40, 1e15)) row("function", "log1p", x, numeric(), log1p(x))
+for (x in c(-800, -40, -0.4, -1e-10, 0, 1e-300, 1e-10, 0.7, 40)) row("function", "expm1", x, numeric(), expm1(x))
 for (x in c(1e-5, 0.1, 1, 5, 9.99, 25, 1e5)) row("function", "trigamma", x, numeric(), trigamma(x))
 for (x in c(-300, -38, -9, -3, -1.0001, -1, -0.1, 0, 0.7, 5, 9)) {
   row("function", "phi", x, numeric(), pnorm(x)); row("function", "logPhi", x, numeric(), pnorm(x, log.p = TRUE))

@@ -364,7 +364,6 @@ class ArchitectureTest {
                             "compiler.generate",
                             "compiler.graph",
                             "density",
-                            "distributions",
                             "draws",
                             "inference.basis",
                             "inference.description",
@@ -386,7 +385,6 @@ class ArchitectureTest {
                             "compiler.program",
                             "compiler.simulate",
                             "density",
-                            "distributions",
                             "draws",
                             "language",
                             "report",
@@ -426,7 +424,7 @@ class ArchitectureTest {
                             "language",
                             "sampling",
                             "validation")),
-            Map.entry("paper.plot", Set.of("distributions")),
+            Map.entry("paper.plot", Set.of()),
             Map.entry("paper.algebra", Set.of("distributions")),
             Map.entry(
                     "paper.gibbs",
@@ -442,8 +440,8 @@ class ArchitectureTest {
             Map.entry(
                     "paper",
                     Set.of(
-                            "density",
                             "distributions",
+                            "density",
                             "draws",
                             "models",
                             "paper.gibbs",
@@ -499,6 +497,7 @@ class ArchitectureTest {
                             "inference",
                             "language",
                             "report",
+                            "runs",
                             "sampling",
                             "sampling.trajectory",
                             "sampling.warmup")),
@@ -810,8 +809,11 @@ class ArchitectureTest {
                         "dev.tandem.compiler..",
                         "dev.tandem.sampling..",
                         "dev.tandem.models..",
-                        "dev.tandem.inference..",
-                        "dev.tandem.paper.."))
+                        "dev.tandem.paper",
+                        "dev.tandem.paper.algebra..",
+                        "dev.tandem.paper.gibbs..",
+                        "dev.tandem.paper.topics..",
+                        "dev.tandem.paper.trees.."))
                 .should()
                 .accessTargetWhere(
                         target(owner(type(Math.class)))

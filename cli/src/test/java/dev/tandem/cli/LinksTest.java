@@ -34,7 +34,7 @@ class LinksTest {
 
     private static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (String page : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md")) {
+        for (String page : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md", "r/README.md")) {
             pages.add(ROOT.resolve(page));
         }
         for (String folder : List.of("docs", "examples")) {

@@ -89,7 +89,7 @@ class ServeProcessTest {
                 + rest + "}";
     }
 
-    /** The same file, byte by byte, as the command exports from a run in a folder. */
+    /** What is exported is, byte by byte, what the command exports from a run in a folder. */
     @Test
     void drawsAreThoseOfTheCommand() throws Exception {
         Path model = Files.writeString(folder.resolve("model.bug"), MODEL);

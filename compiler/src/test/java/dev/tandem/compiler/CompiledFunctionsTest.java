@@ -42,6 +42,7 @@ class CompiledFunctionsTest {
         return switch (domain) {
             case NOT_NEGATIVE, POSITIVE -> "(# * # + 0.1)";
             case PROBABILITY, UP_TO_ONE -> "(0.9 / (1 + # * #))";
+            case FROM_MINUS_ONE -> "(# * # - 0.6)";
             case FROM_ONE -> "(1.1 + # * #)";
             default -> "#";
         };

@@ -104,7 +104,7 @@ class MalformedTest {
                 model:3:5: y[3] is 2, but dbern takes 0 or 1
                       y[i] ~ dbern(p)
                       ^~~~
-                  hint: code the two outcomes as 0 and 1, not as 1 and 2; y was given by the program""");
+                  hint: code the two outcomes as 0 and 1, not as 1 and 2; y was given in the data""");
     }
 
     @Test

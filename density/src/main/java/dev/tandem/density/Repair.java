@@ -9,7 +9,11 @@ import java.util.function.IntPredicate;
  */
 public final class Repair {
     private static final int SWEEPS = 60;
+    private static final int FEWEST_SWEEPS = 6;
     private static final int LONGEST_LISTED = 1000;
+
+    /** Values that all sweeps may weigh: another try from elsewhere is worth more than so many from here. */
+    private static final long MOST_LISTED = 120_000;
 
     private final Cursor cursor;
     private final DoubleSupplier uniform;
@@ -53,7 +57,8 @@ public final class Repair {
         int sites = cursor.space().sites();
         cursor.countImpossible(true);
         try {
-            for (int sweep = 0; sweep < SWEEPS; sweep++) {
+            long sweeps = Math.max(FEWEST_SWEEPS, Math.min(SWEEPS, MOST_LISTED / Math.max(1, listed())));
+            for (int sweep = 0; sweep < sweeps; sweep++) {
                 // The first pass takes the best, later ones draw more and more freely among the least impossible.
                 temperature = sweep == 0 ? 1e-9 : Math.scalb(1.0, sweep / 10);
                 for (int site = 0; site < sites; site++) {
@@ -78,6 +83,17 @@ public final class Repair {
         } finally {
             cursor.countImpossible(false);
         }
+    }
+
+    /** Values of bounded sites that are weighed at each sweep. */
+    private long listed() {
+        long sum = 0;
+        for (int site = 0; site < cursor.space().sites(); site++) {
+            Support support = cursor.space().support(site);
+            long size = (long) support.upper() - support.lower() + 1;
+            sum += support.bounded() && size <= LONGEST_LISTED && free.test(site) ? size : 0;
+        }
+        return sum;
     }
 
     private void improve(int site, int listed) {

@@ -9,7 +9,6 @@ import dev.tandem.compiler.program.Summing;
 import dev.tandem.compiler.simulate.Elements;
 import dev.tandem.compiler.simulate.Simulator;
 import dev.tandem.density.Variable;
-import dev.tandem.distributions.special.Elementary;
 import dev.tandem.draws.BaseName;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.summary.Diagnostics;
@@ -116,14 +115,14 @@ public record Calibration(List<Unknown> unknowns) {
         public double pValue() {
             // The upper tail of chi-square with an even number of degrees of freedom is a Poisson sum.
             double half = 0.5 * chiSquare();
-            double term = Elementary.exp(-half);
+            double term = Math.exp(-half);
             double sum = term;
             for (int r = 1; r < (BINS - 1) / 2; r++) {
                 term *= half / r;
                 sum += term;
             }
             // The smaller of two probabilities, for which twice as many chances are given.
-            return Math.min(1, 2 * Math.min(sum, Elementary.exp(-0.5 * lean())));
+            return Math.min(1, 2 * Math.min(sum, Math.exp(-0.5 * lean())));
         }
 
         @Override

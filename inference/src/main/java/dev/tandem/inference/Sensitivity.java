@@ -1,6 +1,5 @@
 package dev.tandem.inference;
 
-import dev.tandem.distributions.special.Elementary;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.numbers.gamma.Erfc;
 import org.apache.commons.numbers.gamma.InverseErfc;
@@ -26,7 +25,7 @@ public record Sensitivity(double power, double shift, double narrow, double cove
      */
     static Sensitivity of(int replications, int ranks, double level, double power) {
         // The upper tail of chi-square with two degrees of freedom is an exponential.
-        double critical = -2 * Elementary.log(level);
+        double critical = -2 * Math.log(level);
         double needed =
                 smallest(0, 1e4, noncentrality -> upper(2, noncentrality, critical), power) / Math.max(1, replications);
         double shift = smallest(0, 10, size -> lean(ranks, size, 1), needed);
@@ -72,8 +71,8 @@ public record Sensitivity(double power, double shift, double narrow, double cove
         int last = (int) (half + 12 * Math.sqrt(half) + 30);
         double logWeight = -half;
         for (int i = 0; i <= last; i++) {
-            sum += Elementary.exp(logWeight) * upper(freedom + 2 * i, x);
-            logWeight += Elementary.log(half) - Elementary.log(i + 1);
+            sum += Math.exp(logWeight) * upper(freedom + 2 * i, x);
+            logWeight += Math.log(half) - Math.log(i + 1);
         }
         return sum;
     }

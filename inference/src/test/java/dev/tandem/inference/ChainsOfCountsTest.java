@@ -141,7 +141,7 @@ class ChainsOfCountsTest {
         assertThat(DensityContract.check(summed, 1)).isEmpty();
     }
 
-    /** The same comparison sees a survival that is off by a hundredth. */
+    /** The comparison above sees a survival that is off by a hundredth. */
     @Test
     void anotherModelIsSeen() {
         CompiledDensity wrong = density(OPEN.replace("dbin(omega,", "dbin(0.99 * omega,"), Summing.all());

@@ -169,7 +169,7 @@ abstract class ExpressionParser extends TokenReader {
                 nest(open);
                 Expression inner = expression();
                 nesting--;
-                close(Kind.CLOSE_PAREN, open, "the expression");
+                close(Kind.CLOSE_PAREN, open, GROUPED);
                 if (is(Kind.OPEN_BRACKET)) {
                     throw error(
                             current(),

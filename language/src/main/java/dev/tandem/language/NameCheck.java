@@ -187,7 +187,10 @@ public final class NameCheck extends ModelWalk {
                     "move the statement into the loop");
             return;
         }
-        problems.add(reference.span(), shown + " is used but never defined" + suggestion(reference), hint(name));
+        problems.add(
+                reference.span(),
+                shown + " is used but never defined" + suggestion(reference),
+                hint(name) + counting(name));
     }
 
     private String suggestion(Expression.Reference reference) {
@@ -204,6 +207,14 @@ public final class NameCheck extends ModelWalk {
         Set<String> candidates = new TreeSet<>(known);
         candidates.addAll(counters());
         return Spelling.suggest(name, candidates);
+    }
+
+    /** A name of one letter in a loop is often meant for its counter. */
+    private String counting(String name) {
+        return name.length() > 1 || counters().isEmpty() || CONSTANTS.containsKey(name)
+                ? ""
+                : ". The " + (counters().size() == 1 ? "loop here counts" : "loops here count") + " with "
+                        + String.join(", ", new TreeSet<>(counters()));
     }
 
     private static String hint(String name) {

@@ -1,5 +1,6 @@
 package dev.tandem.language;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -7,17 +8,20 @@ import java.util.Optional;
 final class OtherLanguages {
     private static final String PRECISION = "its second parameter is the precision 1/sd^2, not the sd";
 
+    private static final String NORMAL = "dnorm(mu, tau): " + PRECISION + "; dnorm(mu, sd = s) takes the sd";
+
     private static final Map<String, String> DISTRIBUTIONS = Map.ofEntries(
-            Map.entry("normal", "dnorm(mu, tau): " + PRECISION),
-            Map.entry("dnormal", "dnorm(mu, tau): " + PRECISION),
-            Map.entry("norm", "dnorm(mu, tau): " + PRECISION),
-            Map.entry("rnorm", "dnorm(mu, tau): " + PRECISION),
-            Map.entry("gaussian", "dnorm(mu, tau): " + PRECISION),
+            Map.entry("normal", NORMAL),
+            Map.entry("dnormal", NORMAL),
+            Map.entry("norm", NORMAL),
+            Map.entry("rnorm", NORMAL),
+            Map.entry("gaussian", NORMAL),
             Map.entry("std_normal", "dnorm(0, 1)"),
             Map.entry("lognormal", "dlnorm(mu, tau): " + PRECISION),
             Map.entry("student_t", "dt(mu, tau, k): the degrees of freedom come last and tau is a precision"),
             Map.entry("cauchy", "dt(mu, tau, 1), where tau is 1/scale^2"),
             Map.entry("dcauchy", "dt(mu, tau, 1), where tau is 1/scale^2"),
+            Map.entry("gumbel", "dgumbel(mu, beta), where beta is the scale"),
             Map.entry("half_cauchy", "dhalfcauchy(scale)"),
             Map.entry("half_normal", "dnorm(0, tau) T(0,)"),
             Map.entry("dhalfnorm", "dnorm(0, tau) T(0,)"),
@@ -32,6 +36,7 @@ final class OtherLanguages {
             Map.entry("dpoisson", "dpois(lambda)"),
             Map.entry("poisson_log", "dpois(lambda) with log(lambda) <- ..."),
             Map.entry("neg_binomial", "dnegbin(p, r)"),
+            Map.entry("negative_binomial", "dnegbin(p, r) with p <- r/(r + mu)"),
             Map.entry("neg_binomial_2", "dnegbin(p, r) with p <- r/(r + mu)"),
             Map.entry("categorical", "dcat(p[])"),
             Map.entry("multinomial", "dmulti(p[], n)"),
@@ -39,6 +44,7 @@ final class OtherLanguages {
             Map.entry("ddirichlet", "ddirch(alpha[])"),
             Map.entry("gamma", "dgamma(r, lambda): shape and rate"),
             Map.entry("inv_gamma", "dgamma(r, lambda) on the precision"),
+            Map.entry("inverse_gamma", "dgamma(r, lambda) on the precision"),
             Map.entry("dinvgamma", "dgamma(r, lambda) on the precision"),
             Map.entry("beta", "dbeta(a, b)"),
             Map.entry("uniform", "dunif(a, b)"),
@@ -50,6 +56,7 @@ final class OtherLanguages {
             Map.entry("double_exponential", "ddexp(mu, tau), where tau is 1/scale"),
             Map.entry("laplace", "ddexp(mu, tau), where tau is 1/scale"),
             Map.entry("dlaplace", "ddexp(mu, tau), where tau is 1/scale"),
+            Map.entry("mv_normal", "dmnorm.vcov(mu[], V[,]), or dmnorm(mu[], Omega[,]) with a precision matrix"),
             Map.entry("multi_normal", "dmnorm.vcov(mu[], V[,]), or dmnorm(mu[], Omega[,]) with a precision matrix"),
             Map.entry("multi_normal_prec", "dmnorm(mu[], Omega[,])"),
             Map.entry("wishart", "dwish(R[,], k)"),
@@ -72,8 +79,6 @@ final class OtherLanguages {
             Map.entry("ceiling", "trunc(x) + 1, or round(x)"),
             Map.entry("log10", "log(x)/log(10)"),
             Map.entry("log2", "log(x)/log(2)"),
-            Map.entry("log1p", "log(1 + x)"),
-            Map.entry("expm1", "exp(x) - 1"),
             Map.entry("square", "x^2"),
             Map.entry("inv", "1/x"),
             Map.entry("seq", "the range a:b"),
@@ -140,8 +145,10 @@ final class OtherLanguages {
         return Optional.ofNullable(REFUSED.get(name));
     }
 
+    /** PyMC writes HalfNormal where Stan has half_normal. */
     static Optional<String> distribution(String name) {
-        return Optional.ofNullable(DISTRIBUTIONS.get(name));
+        String snake = name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+        return Optional.ofNullable(DISTRIBUTIONS.getOrDefault(name, DISTRIBUTIONS.get(snake)));
     }
 
     static Optional<String> function(String name) {

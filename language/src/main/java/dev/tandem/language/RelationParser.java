@@ -150,6 +150,12 @@ abstract class RelationParser extends ExpressionParser {
                     "expected <- or ~ after " + name + " but found " + show(sign),
                     "an expression cannot stand on the left");
         }
+        if (sign.kind() == Kind.NAME && isBoundLetter(word(sign)) && peek(1).kind() == Kind.OPEN_PAREN) {
+            return error(
+                    sign,
+                    word(sign) + "(,) must follow a distribution",
+                    "as in " + name + " ~ dnorm(0, 1) " + word(sign) + "(0,)");
+        }
         if (endsValueBefore(first)) {
             return error(
                     start,

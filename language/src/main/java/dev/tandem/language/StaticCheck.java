@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The checks that need no data: names from the catalogue, numbers of arguments, counters and double definitions. */
 final class StaticCheck extends ModelWalk {
@@ -200,8 +201,19 @@ final class StaticCheck extends ModelWalk {
             SourceSpan place = given > signature.maxArguments()
                     ? arguments.get(signature.maxArguments()).span()
                     : name;
-            problems.add(place, written + " takes " + signature.expected() + ", not " + given, "it is " + signature);
+            problems.add(
+                    place,
+                    written + " takes " + signature.expected() + ", not " + given,
+                    "it is " + signature + (cutInTwo(arguments) ? "; is 0,5 meant as 0.5?" : ""));
         }
+    }
+
+    /** Whether two numbers stand on both sides of a comma without a blank: a decimal comma, perhaps. */
+    private static boolean cutInTwo(List<Expression> arguments) {
+        return IntStream.range(1, arguments.size())
+                .anyMatch(i -> arguments.get(i - 1) instanceof Expression.Literal before
+                        && arguments.get(i) instanceof Expression.Literal after
+                        && after.span().start() == before.span().end() + 1);
     }
 
     private void unknownFunction(Expression.Call call, SourceSpan nameSpan) {

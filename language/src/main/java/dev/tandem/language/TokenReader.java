@@ -15,6 +15,8 @@ abstract class TokenReader {
     /** Parentheses, calls, brackets, signs and loops within each other; each costs a few frames of the stack. */
     static final int MAX_NESTING = 250;
 
+    static final String GROUPED = "the expression";
+
     static final Set<String> RESERVED = Set.of("model", "data", "var", "in");
     private static final int LOOKAHEAD = 200;
     public static final Map<String, String> FOREIGN_STATEMENTS = Map.of(
@@ -123,7 +125,12 @@ abstract class TokenReader {
                     "in " + what + ", opened at " + open.span());
         }
         if (token.kind() == Kind.COMMA) {
-            throw error(token, "unexpected , in " + what, "");
+            throw error(
+                    token,
+                    "unexpected , in " + what,
+                    kind == Kind.CLOSE_PAREN && what.equals(GROUPED)
+                            ? "is a ) missing before it? The ( at " + open.span() + " is still open"
+                            : "");
         }
         throw error(token, "expected " + closer + " but found " + show(token), "in " + what);
     }

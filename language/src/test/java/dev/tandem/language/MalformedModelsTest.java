@@ -10,6 +10,7 @@ import dev.tandem.language.syntax.Dialect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every malformed model is answered with the right place and the right words. */
@@ -74,7 +75,22 @@ class MalformedModelsTest {
                 model.bug:2:6: unknown distribution normal
                   \ty ~ normal(0, 1)
                   \t    ^~~~~~
-                  hint: here it is dnorm(mu, tau): its second parameter is the precision 1/sd^2, not the sd""");
+                  hint: here it is dnorm(mu, tau): its second parameter is the precision 1/sd^2, not the sd; dnorm(mu, sd = s) takes the sd""");
+    }
+
+    /** What is written by habit from elsewhere, or by a slip, is answered with what to write. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "model { for (i in 1:3) { y[i] ~ dnorm(b * (x[i] - mean(x[]), tau) } } | is a ) missing before it? The ( at 1:43 is still open",
+                "model { a T(0,) ~ dnorm(0, 1) } | as in a ~ dnorm(0, 1) T(0,)",
+                "model { a ~ HalfNormal(1) } | here it is dnorm(0, tau) T(0,)",
+                "model { a ~ Normal(0, 1) } | here it is dnorm(mu, tau)",
+                "model { a ~ dnorm(0, 0,01) } | it is dnorm(mu, tau); is 0,5 meant as 0.5?"
+            })
+    void slipsAreAnsweredWithWhatToWrite(String model, String hint) {
+        assertThat(parse(model)).hasMessageContaining("hint: " + hint);
     }
 
     @Test

@@ -238,7 +238,7 @@ record DocumentDecision(Setup setup, Map<String, CellSummary> cells) {
                 "17 of 20 agree within 5 %",
                 "paper's order: " + farStale + " of " + all + " beyond 5 %, " + nearStale + " within; exact order: "
                         + farExact + " beyond, " + nearExact + " within",
-                "NUTS, topics summed out, is the reference",
+                "the reference",
                 verdict,
                 "with " + Numbers.count((long) any.number("chains")) + " chains and "
                         + Numbers.count((long) any.number("draws"))

@@ -41,7 +41,7 @@ record TopicResults(Experiment.Setup setup, Map<String, CellSummary> cells) {
         return errors(of(document, sampler), of(document, TopicExperiment.TANDEM));
     }
 
-    /** The same of two cells. */
+    /** The largest distance of a posterior mean from the reference, in standard errors of both. */
     static double errors(CellSummary mine, CellSummary reference) {
         double largest = 0;
         for (int k = 0; k < mine.get("continuous.mean").length; k++) {

@@ -25,6 +25,9 @@ final class StartSearch {
     private static final int FAR_SCALES = 6;
     private static final int SHOWN = 8;
 
+    /** Kinds of tries that take turns: values of bounded sites anywhere, then near the lower end of each. */
+    private static final int KINDS = 2;
+
     /**
      * What candidates after the first keep of the radius. Raw covariates and log links leave only a small part of it
      * where gradients are not astronomical.
@@ -53,6 +56,9 @@ final class StartSearch {
     private final double[] q;
     private final double[] gradient;
     private final Supplier<String> whyImpossible;
+
+    /** The kind of try that led to a possible state. */
+    private int kind;
 
     /** A place that a climb came to. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -105,6 +111,7 @@ final class StartSearch {
             cursor.logDensityAndGradient(gradient);
             int bad = firstNotFinite(gradient);
             if (bad < 0) {
+                kind = attempt % KINDS;
                 return;
             }
             badGradients++;
@@ -161,7 +168,7 @@ final class StartSearch {
             for (int i = 0; i < q.length; i++) {
                 q[i] = scale * RADIUS * (2 * random.uniform() - 1);
             }
-            if (place(attempt)) {
+            if (place(kind + attempt)) {
                 cursor.logDensityAndGradient(gradient);
                 if (firstNotFinite(gradient) < 0) {
                     return true;
@@ -196,7 +203,12 @@ final class StartSearch {
             return upper != Support.UNBOUNDED_ABOVE ? upper - distance : random.coin() ? distance : -distance;
         }
         long size = (long) upper - lower + 1;
-        return (int) (lower + (long) (random.uniform() * size));
+        if (attempt % KINDS == 0) {
+            return (int) (lower + (long) (random.uniform() * size));
+        }
+        // Counts that are taken from one total, as those who fall ill day by day, must be few to leave each other
+        // something.
+        return (int) (lower + Math.min(size - 1, (long) random.exponential()));
     }
 
     private static int firstNotFinite(double[] values) {

@@ -80,7 +80,7 @@ class RaceTest {
         });
     }
 
-    /** The same density, saying how often it was asked. */
+    /** A density that says how often it was asked. */
     private static MixedDensity counted(MixedDensity density, AtomicLong count) {
         Cursor cursor = density.cursor();
         return MixedDensity.of(density.space(), (x, q, gradient) -> {

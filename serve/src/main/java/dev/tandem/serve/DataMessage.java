@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Data as requests give them: arrays by name, in the message or in the body beside it, and files. */
@@ -27,18 +29,54 @@ final class DataMessage {
 
     /** The arrays of one object: each a number, or an object with {@code dims} and {@code values} or {@code at}. */
     DataSet arrays(ObjectNode node) {
+        return DataSet.of(read(node));
+    }
+
+    /** Start values of one object, which messages call {@code init}. */
+    DataSet starts(ObjectNode node) {
+        return DataSet.of(read(node), "init");
+    }
+
+    private Map<String, DataArray> read(ObjectNode node) {
         Map<String, DataArray> arrays = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : node.properties()) {
             arrays.put(entry.getKey(), array(entry.getKey(), entry.getValue()));
         }
-        return DataSet.of(arrays);
+        return arrays;
+    }
+
+    /** The data that a request gives by its fields {@code data} and {@code data_files}; empty if it has neither. */
+    Optional<DataSet> given(Fields request, Dialect dialect) {
+        List<String> files = request.words("data_files");
+        Optional<DataSet> given = request.object("data").map(this::arrays);
+        return files.isEmpty() ? given : Optional.of(files(files, dialect).merge(given.orElse(DataSet.empty())));
     }
 
     /** Files as on the command line: R dump, JSON or CSV. */
-    static DataSet files(List<String> paths, Dialect dialect) {
+    private static DataSet files(List<String> paths, Dialect dialect) {
         return paths.isEmpty()
                 ? DataSet.empty()
                 : DataFile.read(paths.stream().map(DataMessage::path).toList(), dialect);
+    }
+
+    /** Data for an answer, in the form in which requests give them: where each array is, and the numbers. */
+    static Frame write(DataSet data) {
+        ObjectNode arrays = Answers.object();
+        int size = data.arrays().values().stream().mapToInt(DataArray::size).sum();
+        ByteBuffer body =
+                ByteBuffer.allocate(Math.multiplyExact(size, Double.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        data.arrays().forEach((name, array) -> {
+            ObjectNode node = arrays.putObject(name);
+            ArrayNode dims = node.putArray("dims");
+            for (int d = 0; d < array.rank(); d++) {
+                dims.add(array.dim(d));
+            }
+            node.put("at", body.position());
+            for (int i = 0; i < array.size(); i++) {
+                body.putDouble(array.value(i));
+            }
+        });
+        return Frame.of(arrays, body.array());
     }
 
     static Path path(String text) {

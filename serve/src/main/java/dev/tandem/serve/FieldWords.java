@@ -33,7 +33,7 @@ enum FieldWords implements NamedSettings {
 
     @Override
     public String startAgain() {
-        return "What was drawn is kept.";
+        return "The same call starts again from the beginning.";
     }
 
     @Override

@@ -50,14 +50,10 @@ final class ModelMessage {
         Model model =
                 Model.of(name.map(called -> SourceText.of(called, read.text())).orElse(read), dialect);
         DataMessage arrays = new DataMessage(body);
-        List<String> files = request.words("data_files");
-        Optional<DataSet> given = request.object("data").map(arrays::arrays);
-        Optional<DataSet> data = files.isEmpty()
-                ? given
-                : Optional.of(DataMessage.files(files, dialect).merge(given.orElse(DataSet.empty())));
+        Optional<DataSet> data = arrays.given(request, dialect);
         List<DataSet> starts = new ArrayList<>();
         for (JsonNode start : request.list("init")) {
-            starts.add(arrays.arrays(request.object("init", start)));
+            starts.add(arrays.starts(request.object("init", start)));
         }
         return new ModelMessage(model, data, request.words("monitor"), request.words("sum"), starts);
     }

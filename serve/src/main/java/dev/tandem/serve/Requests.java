@@ -9,9 +9,9 @@ import dev.tandem.inference.BoundModel;
 import dev.tandem.inference.Posterior;
 import dev.tandem.inference.export.Export;
 import dev.tandem.inference.page.RunReport;
-import dev.tandem.inference.prediction.PredictiveCheck;
-import dev.tandem.inference.prediction.PredictiveCheckJson;
 import dev.tandem.report.HtmlReport;
+import dev.tandem.runs.RunFolderException;
+import dev.tandem.runs.StoredRun;
 import dev.tandem.sampling.Cancellation;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -19,20 +19,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What can be asked for, but for hello and cancel, and the runs that were made. */
 final class Requests {
-    /** More predictions would tell little more. */
-    private static final int ENOUGH_PREDICTIONS = 1000;
-
     /**
      * A request that is to be done.
      *
@@ -53,6 +50,7 @@ final class Requests {
     private final Map<String, Work> works = Map.ofEntries(
             Map.entry("check", this::check),
             Map.entry("sample", this::sample),
+            Map.entry("open", this::open),
             Map.entry("summary", this::summary),
             Map.entry("draws", this::draws),
             Map.entry("predict", this::predict),
@@ -95,7 +93,33 @@ final class Requests {
 
     private Frame sample(Asked asked) {
         SampleWork work = SampleWork.read(asked.fields(), asked.body());
-        Sampled sampled = work.run(asked.cancellation(), clock, asked.events());
+        return added(work.run(asked.cancellation(), clock, asked.events()));
+    }
+
+    private Frame open(Asked asked) {
+        Path folder = DataMessage.path(asked.fields().needText("path"));
+        asked.fields().nothingElse();
+        StoredRun stored;
+        try {
+            stored = StoredRun.open(folder);
+        } catch (RunFolderException e) {
+            throw RefusedException.request(e.getMessage());
+        }
+        Posterior posterior = stored.posterior()
+                .orElseThrow(() -> RefusedException.request("the run in " + folder
+                        + " is of a density written in Java; only runs of a model file can be opened here"));
+        Frame answer = added(new Sampled(posterior, stored.outcome().worded(FieldWords.FIELDS), List.of()));
+        answer.message().put("text", stored.modelText().orElseThrow());
+        answer.message()
+                .put(
+                        "dialect",
+                        posterior.model().graph().model().dialect().name().toLowerCase(Locale.ROOT));
+        Frame data = DataMessage.write(stored.data().orElseThrow());
+        answer.message().set("data", data.message());
+        return new Frame(answer.message(), data.body());
+    }
+
+    private Frame added(Sampled sampled) {
         long number = lastRun.incrementAndGet();
         runs.put(number, sampled);
         return Frame.of(Answers.run(number, sampled));
@@ -124,36 +148,7 @@ final class Requests {
     }
 
     private Frame predict(Asked asked) {
-        Posterior posterior = drawn(asked.fields()).posterior();
-        long seed = asked.fields().longWhole("seed").orElse(1L);
-        Draws draws = posterior.draws();
-        int thin = asked.fields().whole("thin").orElse((int)
-                Math.max(1, (long) draws.drawsPerChain() * draws.chains() / ENOUGH_PREDICTIONS));
-        asked.fields().nothingElse();
-        if (posterior.model().observations().variables().isEmpty()) {
-            throw RefusedException.request(
-                    "nothing was observed in " + posterior.model().name() + ", so there is nothing to predict");
-        }
-        if (thin < 1 || thin > draws.drawsPerChain()) {
-            throw RefusedException.request(
-                    "thin must be between 1 and the draws of a chain, " + draws.drawsPerChain() + ", not " + thin);
-        }
-        Draws predictions;
-        try {
-            predictions = posterior.predict(seed, thin);
-        } catch (IllegalArgumentException e) {
-            throw RefusedException.request(e.getMessage() + " (the run has "
-                    + draws.variables().stream()
-                            .map(variable -> variable.name())
-                            .collect(Collectors.joining(", "))
-                    + "); sample again without monitor");
-        }
-        Frame answer = Answers.table(posterior.export().predictions(predictions));
-        PredictiveCheckJson.addFeatures(
-                answer.message(),
-                PredictiveCheck.of(predictions, posterior.model().observations()));
-        answer.message().put("thin", thin);
-        return answer;
+        return Predicting.read(asked, drawn(asked.fields()).posterior()).answer();
     }
 
     private Frame derive(Asked asked) {

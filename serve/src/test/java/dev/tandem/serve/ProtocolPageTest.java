@@ -95,7 +95,8 @@ class ProtocolPageTest {
             }
         }
         List<String> fields = new ArrayList<>();
-        for (String file : List.of("Requests", "ModelMessage", "SettingsMessage", "SampleWork", "Server")) {
+        for (String file : List.of(
+                "Requests", "ModelMessage", "DataMessage", "Predicting", "SettingsMessage", "SampleWork", "Server")) {
             String source =
                     Files.readString(Path.of(System.getProperty("tandem.root"), "serve/src/main/java/dev/tandem/serve")
                             .resolve(file + ".java"));

@@ -121,7 +121,7 @@ class TransitionMatrixTest {
         };
     }
 
-    /** The same states, but nothing is known of an upper end. */
+    /** A target whose states are as they were, and of whose upper ends nothing is known. */
     private static MixedDensity endless(MixedDensity target) {
         return new MixedDensity() {
             @Override

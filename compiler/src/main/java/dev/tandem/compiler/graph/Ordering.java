@@ -25,6 +25,14 @@ final class Ordering {
     /** How many nodes of a circle are named. */
     private static final int MOST_SHOWN = 6;
 
+    private static final String NO_ANCESTOR =
+            "a node may not be its own ancestor: one of these must be defined without the others. Where bounds state an "
+                    + "order, one of two neighbours is enough, and the dialect of OpenBUGS reads both; a prior that each node has "
+                    + "given the others is car.normal";
+    private static final String FROM_DATA =
+            "a node may not be its own ancestor, even if it is observed: what is computed from observations alone goes into a block "
+                    + "of its own before the model, data { total <- sum(y[]) }, or into the data";
+
     private final Map<String, Symbol> symbols;
     private final List<Rule> rules;
     private final Evaluator evaluator;
@@ -276,11 +284,19 @@ final class Ordering {
             int position = evaluator.select(rule.target(), instances, dims).positions(dims)[0];
             names.add(symbols.get(rule.targetName()).element(position));
         }
-        return circle(sorted.get(stepRules.get(circle.get(0))), names);
+        boolean observed = circle.stream()
+                .map(step -> sorted.get(stepRules.get(step)))
+                .anyMatch(rule ->
+                        rule.stochastic() && symbols.get(rule.targetName()).constant());
+        return circle(sorted.get(stepRules.get(circle.get(0))), names, observed ? FROM_DATA : NO_ANCESTOR);
     }
 
     /** The complaint about nodes that need each other in a circle, which starts at a rule. */
     static EvaluationException circle(Rule first, List<String> names) {
+        return circle(first, names, NO_ANCESTOR);
+    }
+
+    private static EvaluationException circle(Rule first, List<String> names, String hint) {
         StringBuilder text = new StringBuilder();
         int shown = Math.min(names.size(), MOST_SHOWN);
         for (String name : names.subList(0, shown)) {
@@ -290,9 +306,7 @@ final class Ordering {
         return new EvaluationException(
                 first.target().span(),
                 names.get(0) + " depends on itself" + (names.size() > 1 ? ": " + text : ""),
-                "a node may not be its own ancestor: one of these must be defined without the others. Where bounds state an "
-                        + "order, one of two neighbours is enough, and the dialect of OpenBUGS reads both; a prior that each node has "
-                        + "given the others is car.normal");
+                hint);
     }
 
     /** Strongly connected components by Tarjan's algorithm, parents first; without recursion, for long models. */

@@ -126,7 +126,9 @@ final class Problems {
             return Definitions.in(model.data(), name)
                     .map(relation -> "the data block computes " + name + " at " + relation.span())
                     .orElseGet(() -> name + " was given "
-                            + (data.origin(name).inProgram() ? "by the program" : "at " + data.origin(name)));
+                            + (data.origin(name).inProgram()
+                                    ? "in the " + data.origin(name)
+                                    : "at " + data.origin(name)));
         }
         for (Declaration declaration : model.declarations()) {
             if (declaration.name().text().equals(name)) {

@@ -6,6 +6,7 @@ import dev.tandem.compiler.values.MissingValueException;
 import dev.tandem.compiler.values.Scope;
 import dev.tandem.compiler.values.Value;
 import dev.tandem.distributions.catalogue.Bound;
+import dev.tandem.distributions.catalogue.Functions;
 import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.distributions.intervals.Interval;
 import dev.tandem.distributions.intervals.IntervalRule;
@@ -13,7 +14,9 @@ import dev.tandem.language.syntax.DistributionCall;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
 import dev.tandem.language.syntax.Statement;
+import dev.tandem.language.syntax.UnaryOperator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -258,6 +261,50 @@ final class Ranges {
         return new Interval(low, high, picked, false);
     }
 
+    /**
+     * Whether a continuous unknown, shifted and scaled by what is known, so that it lies at an end of its values with probability zero. An
+     * index that only an end would carry out of range stays in range: it is kept there where it is computed.
+     */
+    private boolean smooth(Expression expression) {
+        if (expression instanceof Expression.Unary unary) {
+            return unary.operator() == UnaryOperator.MINUS && smooth(unary.operand());
+        }
+        if (expression instanceof Expression.Binary binary) {
+            boolean scaled = smooth(binary.left()) && fixed(binary.right());
+            return switch (binary.operator()) {
+                case PLUS, MINUS, TIMES -> scaled || (fixed(binary.left()) && smooth(binary.right()));
+                case DIVIDE -> scaled;
+                default -> false;
+            };
+        }
+        return expression instanceof Expression.Reference reference
+                && symbols.containsKey(reference.name().text())
+                && !counters.contains(reference.name().text())
+                && Arrays.stream(symbols.get(reference.name().text()).values()).allMatch(Double::isNaN)
+                && definers.getOrDefault(reference.name().text(), List.of()).stream()
+                        .allMatch(this::smooth);
+    }
+
+    private boolean smooth(Rule rule) {
+        return rule.relation() instanceof Statement.Stochastic s
+                ? !s.distribution().distribution().discreteValued()
+                : rule.relation() instanceof Statement.Deterministic d
+                        && d.link().isEmpty()
+                        && smooth(d.value());
+    }
+
+    /** Whether it is known before sampling. */
+    private boolean fixed(Expression expression) {
+        return Names.in(expression).stream()
+                .allMatch(name -> counters.contains(name)
+                        || (symbols.containsKey(name) && symbols.get(name).constant()));
+    }
+
+    /** What lies beside an end, by more than arithmetic loses. */
+    private static double inner(double end, int direction) {
+        return end + direction * 1e-9 * Math.max(1, Math.abs(end));
+    }
+
     private double size(Expression expression, Scope at) {
         if (at == null) {
             return Double.POSITIVE_INFINITY;
@@ -359,6 +406,10 @@ final class Ranges {
 
     private Interval call(Expression.Call call, Scope at) {
         List<Expression> arguments = call.arguments();
+        if ((call.is(Functions.TRUNC) || call.is(Functions.ROUND)) && smooth(arguments.get(0))) {
+            Interval open = of(arguments.get(0), at);
+            return call.function().rule().of(Interval.between(inner(open.low(), 1), inner(open.high(), -1)));
+        }
         return call.function().rule().enclose(new IntervalRule.Arguments() {
             @Override
             public int count() {

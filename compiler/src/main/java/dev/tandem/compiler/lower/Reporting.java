@@ -63,110 +63,144 @@ final class Reporting {
     }
 
     void run() {
-        Map<Symbol, IntList> continuous = new LinkedHashMap<>();
-        Map<Symbol, IntList> discreteOnes = new LinkedHashMap<>();
-        Set<Symbol> computed = new LinkedHashSet<>();
-        Set<Symbol> inOrder = new LinkedHashSet<>();
+        Collected collected = collect();
+        for (Symbol symbol : collected.inOrder()) {
+            report(symbol, collected);
+        }
+    }
+
+    /** What there is to report: the unknown elements of variables, and the variables that are computed. */
+    private record Collected(
+            Map<Symbol, IntList> continuous, Map<Symbol, IntList> discrete, Set<Symbol> computed, Set<Symbol> all) {
+        Collected() {
+            this(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+        }
+
+        IntList unknown(Symbol symbol, boolean isDiscrete) {
+            return (isDiscrete ? discrete : continuous).computeIfAbsent(symbol, s -> new IntList());
+        }
+
+        /** The unknown elements of a variable, continuous ones first. */
+        IntList parts(Symbol symbol) {
+            IntList parts = new IntList();
+            parts.addAll(continuous.getOrDefault(symbol, new IntList()).toArray());
+            parts.addAll(discrete.getOrDefault(symbol, new IntList()).toArray());
+            return parts;
+        }
+
+        Variable.Kind kind(Symbol symbol) {
+            return discrete.containsKey(symbol) && !continuous.containsKey(symbol)
+                    ? Variable.Kind.DISCRETE
+                    : Variable.Kind.CONTINUOUS;
+        }
+
+        /** What a reader looks for first: parameters, then computed nodes, long arrays and discrete unknowns. */
+        List<Symbol> inOrder() {
+            List<Symbol> sorted = new ArrayList<>(all);
+            sorted.sort(Comparator.comparingInt((Symbol symbol) -> discrete.containsKey(symbol)
+                    ? 3
+                    : symbol.size() > Monitor.MOST_COMPUTED ? 2 : continuous.containsKey(symbol) ? 0 : 1));
+            return sorted;
+        }
+    }
+
+    private Collected collect() {
+        Collected collected = new Collected();
         for (Rule rule : graph.rules()) {
             if (sides.added(rule.targetName()) || draft.carried.contains(rule.targetName())) {
                 continue;
             }
             Symbol symbol = graph.symbol(rule.targetName());
-            inOrder.add(symbol);
+            collected.all().add(symbol);
             boolean unknown = false;
             for (UnknownElements.Found found : Arrays.asList(unknowns.forward(rule), unknowns.of(rule))) {
                 if (found != null) {
                     unknown = true;
-                    (Rules.discrete(rule) ? discreteOnes : continuous)
-                            .computeIfAbsent(symbol, s -> new IntList())
-                            .addAll(found.positions.flat());
+                    collected.unknown(symbol, Rules.discrete(rule)).addAll(found.positions.flat());
                 }
             }
-            if (unknown) {
-                // What is not is computed, or known.
-            } else if (!rule.stochastic() && rule.instances() > 0 && (!rule.constant() || asked(symbol))) {
-                computed.add(symbol);
+            if (!unknown && !rule.stochastic() && rule.instances() > 0 && (!rule.constant() || asked(symbol))) {
+                collected.computed().add(symbol);
             }
             for (TiedSums.Tie tie : ties.ofDefiner(rule)) {
-                (Rules.discrete(rule) ? discreteOnes : continuous)
-                        .computeIfAbsent(symbol, s -> new IntList())
+                collected
+                        .unknown(symbol, Rules.discrete(rule))
                         .add(tie.computed().position());
             }
         }
-        // What a reader looks for first comes first: parameters, then computed nodes, long arrays and discrete
-        // unknowns.
-        List<Symbol> sorted = new ArrayList<>(inOrder);
-        sorted.sort(Comparator.comparingInt((Symbol symbol) -> discreteOnes.containsKey(symbol)
-                ? 3
-                : symbol.size() > Monitor.MOST_COMPUTED ? 2 : continuous.containsKey(symbol) ? 0 : 1));
-        for (Symbol symbol : sorted) {
-            IntList parts = new IntList();
-            parts.addAll(continuous.getOrDefault(symbol, new IntList()).toArray());
-            parts.addAll(discreteOnes.getOrDefault(symbol, new IntList()).toArray());
-            boolean calculated = computed.contains(symbol);
-            if (parts.size() == 0 && !calculated) {
-                continue;
+        return collected;
+    }
+
+    private void report(Symbol symbol, Collected collected) {
+        IntList parts = collected.parts(symbol);
+        boolean calculated = collected.computed().contains(symbol);
+        if (parts.size() == 0 && !calculated) {
+            return;
+        }
+        Variable.Kind kind = collected.kind(symbol);
+        // What is unknown in part is not kept back as what is computed.
+        BitSet wanted = made(symbol) && monitor.isDefault()
+                ? new BitSet()
+                : monitor.elements(
+                        symbol.name(), symbol.shape(), calculated && parts.size() == 0 && !standsForUnknowns(symbol));
+        hide(symbol, kind, parts, sites.settled(symbol), forward(symbol), wanted);
+        if (wanted.isEmpty()) {
+            if (monitor.isDefault() && !made(symbol)) {
+                draft.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
             }
-            Variable.Kind kind = discreteOnes.containsKey(symbol) && !continuous.containsKey(symbol)
-                    ? Variable.Kind.DISCRETE
-                    : Variable.Kind.CONTINUOUS;
-            Storage storage = late.shown(symbol);
-            BitSet settled = sites.settled(symbol);
-            BitSet summed = summed(symbol);
-            BitSet forward = forward(symbol);
-            // What is unknown in part is not kept back as what is computed.
-            BitSet wanted = made(symbol) && monitor.isDefault()
-                    ? new BitSet()
-                    : monitor.elements(
-                            symbol.name(),
-                            symbol.shape(),
-                            calculated && parts.size() == 0 && !standsForUnknowns(symbol));
-            hide(symbol, kind, parts, settled, forward, wanted);
-            if (wanted.isEmpty()) {
-                if (monitor.isDefault() && !made(symbol)) {
-                    draft.leftOut.add(new Program.LeftOut(symbol.name(), symbol.size(), parts.size() == 0));
-                }
-                continue;
-            }
-            BitSet beside = calculated && parts.size() > 0 ? computedElements(symbol) : new BitSet();
-            int[] shown = (parts.size() == 0
-                            ? IntStream.range(0, symbol.size())
-                            : IntStream.concat(Arrays.stream(parts.toArray()), beside.stream()))
-                    .filter(wanted::get)
-                    .sorted()
-                    .toArray();
-            if (shown.length == symbol.size()) {
-                space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
-                settled.stream().forEach(space::settled);
-                summed.stream().forEach(space::drawn);
-                forward.stream().forEach(space::forward);
-                if (parts.size() == 0) {
-                    space.computed();
-                }
-                beside.stream().forEach(space::computed);
-                draft.reported.add(new Program.Reported(storage, shown));
-            } else {
-                for (int position : shown) {
-                    space.report(symbol.element(position), kind);
-                    if (parts.size() == 0 || beside.get(position)) {
-                        space.computed();
-                    }
-                    if (settled.get(position)) {
-                        space.settled(0);
-                    }
-                    if (summed.get(position)) {
-                        space.drawn(0);
-                    }
-                    if (forward.get(position)) {
-                        space.forward(0);
-                    }
-                    draft.reported.add(new Program.Reported(storage, new int[] {position}));
-                }
-            }
+            return;
+        }
+        BitSet beside = calculated && parts.size() > 0 ? computedElements(symbol) : new BitSet();
+        int[] shown = (parts.size() == 0
+                        ? IntStream.range(0, symbol.size())
+                        : IntStream.concat(Arrays.stream(parts.toArray()), beside.stream()))
+                .filter(wanted::get)
+                .sorted()
+                .toArray();
+        if (shown.length == symbol.size()) {
+            reportWhole(symbol, kind, parts.size() == 0, beside, shown);
+        } else {
+            reportElements(symbol, kind, parts.size() == 0, beside, shown);
         }
     }
 
-    /** Whether a variable is not of the text: it was made by reading a law as what is here. */
+    private void reportWhole(Symbol symbol, Variable.Kind kind, boolean computed, BitSet beside, int[] shown) {
+        space.report(symbol.name(), kind, symbol.shape().toArray(new Integer[0]));
+        sites.settled(symbol).stream().forEach(space::settled);
+        summed(symbol).stream().forEach(space::drawn);
+        forward(symbol).stream().forEach(space::forward);
+        if (computed) {
+            space.computed();
+        }
+        beside.stream().forEach(space::computed);
+        draft.reported.add(new Program.Reported(late.shown(symbol), shown));
+    }
+
+    /** Reports some elements of a variable, each as a variable of its own. */
+    private void reportElements(Symbol symbol, Variable.Kind kind, boolean computed, BitSet beside, int[] shown) {
+        Storage storage = late.shown(symbol);
+        BitSet settled = sites.settled(symbol);
+        BitSet summed = summed(symbol);
+        BitSet forward = forward(symbol);
+        for (int position : shown) {
+            space.report(symbol.element(position), kind);
+            if (computed || beside.get(position)) {
+                space.computed();
+            }
+            if (settled.get(position)) {
+                space.settled(0);
+            }
+            if (summed.get(position)) {
+                space.drawn(0);
+            }
+            if (forward.get(position)) {
+                space.forward(0);
+            }
+            draft.reported.add(new Program.Reported(storage, new int[] {position}));
+        }
+    }
+
+    /** Whether a variable is not of the text: it was made by reading a distribution as other statements. */
     private boolean made(Symbol symbol) {
         return OwnDensities.isMade(symbol.name())
                 || graph.model().neighbourhoods().stream()

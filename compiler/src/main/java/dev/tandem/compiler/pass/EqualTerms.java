@@ -81,7 +81,7 @@ public final class EqualTerms implements Pass {
             return block.with(steps);
         }
 
-        /** The same for one iteration of each class, if there are few; what reads the step's target may read that instead. */
+        /** The step for one iteration of each class, if there are few; what reads the step's target may read that instead. */
         private Optional<Step.Computation> once(Step.Compute step) {
             if (!step.active() || step.value().discrete() || classed.containsKey(step.target())) {
                 return Optional.empty();

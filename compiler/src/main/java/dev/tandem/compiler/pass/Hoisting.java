@@ -295,6 +295,9 @@ public final class Hoisting implements Pass {
             if (!unknown.isEmpty()) {
                 Term read = unknown.get(0);
                 values = ranges.of(read, nest);
+                if (values == null) {
+                    return null;
+                }
                 size = values[1] - values[0] + 1.0;
                 place = terms.subtract(terms.integer(read), terms.whole(values[0]));
                 general = terms.replace(term, t -> t == read ? terms.real(terms.binder(ANY)) : null);
@@ -331,27 +334,32 @@ public final class Hoisting implements Pass {
             Object key = List.of(general, values[0], values[1]);
             Term known = done.get(key);
             if (known == null) {
-                double[] content = new double[(int) size];
-                int[] counters = new int[numeric.size() + 16];
-                int any = numeric.slot(ANY);
-                for (int i = 0; i < content.length; i++) {
-                    int rest = i;
-                    int width = values[1] - values[0] + 1;
-                    counters[any] = values[0] + rest % width;
-                    rest /= width;
-                    for (int level = 0; level < extents.size(); level++) {
-                        int[] extent = extents.get(level);
-                        width = extent[1] - extent[0] + 1;
-                        counters[numeric.slot(used.get(level))] = extent[0] + rest % width;
-                        rest /= width;
-                    }
-                    content[i] = value.at(counters);
-                }
-                Storage storage = program.constant("known", content);
+                extents.add(0, values);
+                used.add(0, ANY);
+                Storage storage = program.constant("known", content(value, numeric, used, extents, (int) size));
                 known = terms.read(storage, terms.binder(ANY));
                 done.put(key, known);
             }
             return terms.read(known.storage(), place);
+        }
+
+        /** A value at all combinations of some counters, the first of which runs fastest. */
+        private static double[] content(
+                Numeric.Fn value, Numeric numeric, List<Binder> counters, List<int[]> extents, int size) {
+            double[] content = new double[size];
+            int[] slots = counters.stream().mapToInt(numeric::slot).toArray();
+            int[] at = new int[numeric.size() + 16];
+            for (int i = 0; i < size; i++) {
+                int rest = i;
+                for (int level = 0; level < slots.length; level++) {
+                    int[] extent = extents.get(level);
+                    int width = extent[1] - extent[0] + 1;
+                    at[slots[level]] = extent[0] + rest % width;
+                    rest /= width;
+                }
+                content[i] = value.at(at);
+            }
+            return content;
         }
 
         private Term table(Term general, int[] range) {

@@ -26,15 +26,18 @@ public final class ValueRanges {
         int smallest = Integer.MAX_VALUE;
         int largest = Integer.MIN_VALUE;
         boolean alike = true;
+        int unknown;
 
         Elements(int size) {
             low = new int[size];
             high = new int[size];
+            unknown = size;
             Arrays.fill(low, Integer.MAX_VALUE);
             Arrays.fill(high, Integer.MIN_VALUE);
         }
 
         void set(int position, int from, int to) {
+            unknown -= low[position] > high[position] ? 1 : 0;
             low[position] = from;
             high[position] = to;
             alike &= smallest > largest || (from == smallest && to == largest);
@@ -73,16 +76,17 @@ public final class ValueRanges {
     }
 
     /**
-     * The smallest and largest value that a read of a variable meets in loops; null if it is not bounded. Where it is not
-     * known which elements it meets, they are taken to be all.
+     * The smallest and largest value that a read of a variable meets in loops; null if it is not bounded, or meets an element of
+     * which nothing is known: an array may have continuous elements beside discrete ones. Where it is not known which elements
+     * it meets, they are taken to be all.
      */
     public int[] of(Term read, Nest nest) {
         if (!contains(read.storage())) {
             return null;
         }
         Elements elements = known.get(read.storage());
-        int[] all = {elements.smallest, elements.largest};
-        if (elements.alike) {
+        int[] all = elements.unknown == 0 ? new int[] {elements.smallest, elements.largest} : null;
+        if (all != null && elements.alike) {
             return all;
         }
         Numeric numeric = new Numeric();
@@ -96,12 +100,14 @@ public final class ValueRanges {
             return all;
         }
         int[] range = {Integer.MAX_VALUE, Integer.MIN_VALUE};
+        boolean[] known = {true};
         int[] counters = new int[numeric.size()];
         walk.run(counters, () -> {
             int at = (int) position.at(counters);
+            known[0] &= elements.low[at] <= elements.high[at];
             range[0] = Math.min(range[0], elements.low[at]);
             range[1] = Math.max(range[1], elements.high[at]);
         });
-        return range[0] <= range[1] ? range : all;
+        return known[0] ? (range[0] <= range[1] ? range : all) : null;
     }
 }

@@ -6,6 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * How unknowns hang together: how many values each has, and which of them each table of log weights speaks of.
@@ -60,39 +62,64 @@ public final class Shape {
      * @param scopes for each given table the unknowns it speaks of, no one twice; the last runs fastest
      */
     public static Shape of(int[] sizes, List<int[]> scopes) {
-        int count = sizes.length;
-        List<NavigableSet<Integer>> tied = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            tied.add(new TreeSet<>());
+        Elimination elimination = new Elimination(sizes, scopes);
+        while (!elimination.left.isEmpty()) {
+            if (!elimination.step()) {
+                return null;
+            }
         }
-        for (int[] scope : scopes) {
-            for (int a : scope) {
-                for (int b : scope) {
+        return new Shape(sizes.clone(), elimination.buckets);
+    }
+
+    /** Takes unknowns out of a graph one by one, and ties together those that each of them was tied to. */
+    private static final class Elimination {
+        private final int[] sizes;
+        private final List<int[]> scopes;
+        private final List<NavigableSet<Integer>> tied;
+        private final BitSet left = new BitSet();
+        private final List<Bucket> buckets = new ArrayList<>();
+
+        /** By unknown: the given tables, and the tables left by others, that speak of it. */
+        private final List<List<Integer>> speaking;
+
+        private final List<List<Integer>> told;
+        private final boolean[] used;
+        private final boolean[] sent;
+        private final List<int[]> messageScopes = new ArrayList<>();
+
+        Elimination(int[] sizes, List<int[]> scopes) {
+            this.sizes = sizes;
+            this.scopes = scopes;
+            tied = each(sizes.length, TreeSet::new);
+            speaking = each(sizes.length, ArrayList::new);
+            told = each(sizes.length, ArrayList::new);
+            used = new boolean[scopes.size()];
+            sent = new boolean[sizes.length];
+            left.set(0, sizes.length);
+            for (int f = 0; f < scopes.size(); f++) {
+                tie(scopes.get(f));
+                for (int member : scopes.get(f)) {
+                    speaking.get(member).add(f);
+                }
+            }
+        }
+
+        private static <T> List<T> each(int count, Supplier<T> make) {
+            return Stream.generate(make).limit(count).toList();
+        }
+
+        private void tie(int[] members) {
+            for (int a : members) {
+                for (int b : members) {
                     if (a != b) {
                         tied.get(a).add(b);
                     }
                 }
             }
         }
-        List<Bucket> buckets = new ArrayList<>();
-        // By unknown: the given tables, and the tables left by others, that speak of it.
-        List<List<Integer>> speaking = new ArrayList<>();
-        List<List<Integer>> told = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            speaking.add(new ArrayList<>());
-            told.add(new ArrayList<>());
-        }
-        for (int f = 0; f < scopes.size(); f++) {
-            for (int member : scopes.get(f)) {
-                speaking.get(member).add(f);
-            }
-        }
-        boolean[] used = new boolean[scopes.size()];
-        BitSet left = new BitSet(count);
-        left.set(0, count);
-        List<int[]> messageScopes = new ArrayList<>();
-        boolean[] sent = new boolean[count];
-        while (!left.isEmpty()) {
+
+        /** Takes out the next unknown; false if its table would be too large. */
+        boolean step() {
             int unknown = next(left, tied, sizes);
             int[] neighbours =
                     tied.get(unknown).stream().mapToInt(Integer::intValue).toArray();
@@ -100,51 +127,51 @@ public final class Shape {
             for (int neighbour : neighbours) {
                 combinations *= sizes[neighbour];
                 if (combinations * sizes[unknown] > LARGEST_TABLE) {
-                    return null;
+                    return false;
                 }
             }
-            List<Integer> own = new ArrayList<>();
-            for (int f : speaking.get(unknown)) {
-                if (!used[f]) {
-                    used[f] = true;
-                    own.add(f);
-                }
+            buckets.add(bucket(unknown, neighbours, (int) combinations));
+            for (int neighbour : neighbours) {
+                told.get(neighbour).add(messageScopes.size());
             }
-            List<Integer> received = new ArrayList<>();
-            for (int m : told.get(unknown)) {
-                if (!sent[m]) {
-                    sent[m] = true;
-                    received.add(m);
-                }
+            messageScopes.add(neighbours);
+            left.clear(unknown);
+            for (int neighbour : neighbours) {
+                tied.get(neighbour).remove(unknown);
             }
+            tie(neighbours);
+            return true;
+        }
+
+        private Bucket bucket(int unknown, int[] neighbours, int combinations) {
+            List<Integer> own = unused(speaking.get(unknown), used);
+            List<Integer> received = unused(told.get(unknown), sent);
             int[] clique = Arrays.copyOf(neighbours, neighbours.length + 1);
             clique[neighbours.length] = unknown;
-            buckets.add(new Bucket(
+            return new Bucket(
                     unknown,
                     neighbours,
-                    (int) combinations,
+                    combinations,
                     sizes[unknown],
                     toArray(own),
                     own.stream().map(f -> places(clique, sizes, scopes.get(f))).toArray(int[][]::new),
                     toArray(received),
                     received.stream()
                             .map(m -> places(clique, sizes, messageScopes.get(m)))
-                            .toArray(int[][]::new)));
-            for (int neighbour : neighbours) {
-                told.get(neighbour).add(messageScopes.size());
-            }
-            messageScopes.add(neighbours);
-            left.clear(unknown);
-            for (int a : neighbours) {
-                tied.get(a).remove(unknown);
-                for (int b : neighbours) {
-                    if (a != b) {
-                        tied.get(a).add(b);
-                    }
+                            .toArray(int[][]::new));
+        }
+
+        /** Those that were not used, which they are from here on. */
+        private static List<Integer> unused(List<Integer> tables, boolean[] used) {
+            List<Integer> unused = new ArrayList<>();
+            for (int table : tables) {
+                if (!used[table]) {
+                    used[table] = true;
+                    unused.add(table);
                 }
             }
+            return unused;
         }
-        return new Shape(sizes.clone(), buckets);
     }
 
     private static int next(BitSet left, List<NavigableSet<Integer>> tied, int[] sizes) {

@@ -331,7 +331,7 @@ public final class Summation {
         scale[number] = logScale + exponent * LOG_2;
     }
 
-    /** The same of a link, without loops. */
+    /** Sums over a link: a node of two values with at most one child, and so without loops. */
     private void sumLink(Node node, int number) {
         int from = potentials[node.potential()].start();
         int start = node.start();
@@ -455,7 +455,7 @@ public final class Summation {
         }
     }
 
-    /** The same of a link. */
+    /** Hands a link's probabilities on, as {@link #handBack} does those of other nodes. */
     private void handBackLink(Node node) {
         int bar = potentials[node.potential()].start();
         int entry = node.start();

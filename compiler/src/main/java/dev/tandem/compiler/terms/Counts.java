@@ -6,6 +6,7 @@ import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.GammaFunction;
+import dev.tandem.distributions.special.Probabilities;
 
 /**
  * Functions of whole numbers that generated code meets in its inner loops, each with what it makes of intervals. Log
@@ -60,7 +61,7 @@ public final class Counts {
 
     /** a log p, which is 0 where a is. */
     public static double timesLog(double a, double p) {
-        return a == 0 ? (p >= 0 ? 0 : Double.NaN) : a * Elementary.log(p);
+        return a == 0 ? (p >= -Probabilities.SLACK ? 0 : Double.NaN) : a * Elementary.log(p);
     }
 
     static Interval timesLog(Interval a, Interval p) {
@@ -104,7 +105,7 @@ public final class Counts {
     /** The log probability of x, 0 or 1, with probability p of 1. */
     public static double logBernoulli(double x, double p) {
         if (!(p >= 0 && p <= 1)) {
-            return Double.NaN;
+            return Probabilities.valid(p) ? logBernoulli(x, Probabilities.of(p)) : Double.NaN;
         }
         return x == 1 ? Elementary.log(p) : x == 0 ? Elementary.log(1 - p) : Double.NEGATIVE_INFINITY;
     }

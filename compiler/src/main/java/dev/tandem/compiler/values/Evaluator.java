@@ -232,7 +232,12 @@ public final class Evaluator {
             throw new EvaluationException(
                     reference.span(),
                     reference.name().text() + " has " + count(dims.length, "dimension") + ", not " + given,
-                    dims.length == 1 && dims[0] == 1 ? "it is a single number" : "it is " + Shapes.describe(dims));
+                    dims.length == 1 && dims[0] == 1
+                            ? "it is a single number"
+                            : "it is " + Shapes.describe(dims)
+                                    + (dims.length == 1 && given > 1
+                                            ? ". Data in rows and columns are a list of rows in JSON, and structure(.., .Dim = c(rows, columns)) in R"
+                                            : ""));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tandem.distributions.array;
 import dev.tandem.distributions.matrix.Shapes;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Outside;
+import dev.tandem.distributions.special.Probabilities;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The categorical distribution on 1, 2, .. K with weights that need not sum to one: {@code dcat}. */
@@ -15,7 +16,7 @@ public final class Categorical implements ArrayDistribution {
         if (!(x >= 1 && x <= size && x == Math.rint(x) && sum > 0)) {
             return Outside.of(x, sum);
         }
-        return Elementary.log(p[offset + (int) x - 1]) - Elementary.log(sum);
+        return Elementary.log(Math.max(0, p[offset + (int) x - 1])) - Elementary.log(sum);
     }
 
     /** Adds scale times the derivative of the log density by each weight. */
@@ -44,13 +45,18 @@ public final class Categorical implements ArrayDistribution {
         return last;
     }
 
-    /** The sum, NaN if a weight is negative. */
+    /** The sum, NaN if a weight is negative by more than rounding. */
     private static double sum(double[] p, int offset, int size) {
         double sum = 0;
+        double least = 0;
         for (int i = offset; i < offset + size; i++) {
-            sum += p[i] >= 0 ? p[i] : Double.NaN;
+            if (p[i] >= 0) {
+                sum += p[i];
+            } else {
+                least = Math.min(least, p[i]);
+            }
         }
-        return sum;
+        return least >= -Probabilities.SLACK * sum ? sum : Double.NaN;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.tandem.distributions.scalar.Draws;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.GammaFunction;
 import dev.tandem.distributions.special.Outside;
+import dev.tandem.distributions.special.Probabilities;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The multinomial distribution with weights that need not sum to one: {@code dmulti}. */
@@ -16,17 +17,21 @@ public final class Multinomial implements ArrayDistribution {
         double density = GammaFunction.logFactorial(n);
         double sum = 0;
         double count = 0;
+        double least = 0;
         for (int i = 0; i < size; i++) {
-            double weight = p[offset + i];
+            double weight = Math.max(0, p[offset + i]);
             double v = x[xOffset + i];
             if (!(weight >= 0 && v >= 0 && v == Math.rint(v))) {
                 return Outside.of(weight, v);
             }
+            least = Math.min(least, p[offset + i]);
             sum += weight;
             count += v;
             density += v == 0 ? 0 : v * Elementary.log(weight) - GammaFunction.logFactorial(v);
         }
-        return count == n && sum > 0 ? density - n * Elementary.log(sum) : Outside.of(n, sum);
+        return count == n && sum > 0 && least >= -Probabilities.SLACK * sum
+                ? density - n * Elementary.log(sum)
+                : Outside.of(n, sum);
     }
 
     /** Adds scale times the derivatives by the weights. */

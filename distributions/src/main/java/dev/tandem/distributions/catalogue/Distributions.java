@@ -62,6 +62,7 @@ import dev.tandem.distributions.scalar.Exponential;
 import dev.tandem.distributions.scalar.FDistribution;
 import dev.tandem.distributions.scalar.Gamma;
 import dev.tandem.distributions.scalar.GeneralizedGamma;
+import dev.tandem.distributions.scalar.Gumbel;
 import dev.tandem.distributions.scalar.HalfCauchy;
 import dev.tandem.distributions.scalar.Hypergeometric;
 import dev.tandem.distributions.scalar.LogNormal;
@@ -136,6 +137,11 @@ public final class Distributions {
                             .withFunctions(Functions.ALL)
                             .takes(number("r", POSITIVE), number("lambda", POSITIVE), number("b", POSITIVE))
                             .gives(positive(Zero.UNUSUAL)),
+                    row(CONTINUOUS, "dgumbel", Gumbel.class)
+                            .beyondJags()
+                            .withFunctions(Functions.ALL)
+                            .takes(number("mu", FINITE), number("beta", POSITIVE))
+                            .called("location|mu, scale|beta"),
                     row(CONTINUOUS, "dhalfcauchy", HalfCauchy.class)
                             .withFunctions(Functions.ALL)
                             .takes(number("scale", POSITIVE))

@@ -42,6 +42,12 @@ public enum Domain {
             return x >= -1 && x <= 1;
         }
     },
+    FROM_MINUS_ONE("-1 or more", -1, Double.POSITIVE_INFINITY) {
+        @Override
+        public boolean contains(double x) {
+            return x >= -1 && x < Double.POSITIVE_INFINITY;
+        }
+    },
     FROM_ONE("1 or more", 1, Double.POSITIVE_INFINITY) {
         @Override
         public boolean contains(double x) {

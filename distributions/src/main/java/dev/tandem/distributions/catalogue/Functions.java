@@ -2,6 +2,7 @@ package dev.tandem.distributions.catalogue;
 
 import static dev.tandem.distributions.catalogue.Domain.COUNT;
 import static dev.tandem.distributions.catalogue.Domain.FINITE;
+import static dev.tandem.distributions.catalogue.Domain.FROM_MINUS_ONE;
 import static dev.tandem.distributions.catalogue.Domain.FROM_ONE;
 import static dev.tandem.distributions.catalogue.Domain.NOT_NEGATIVE;
 import static dev.tandem.distributions.catalogue.Domain.POSITIVE;
@@ -110,6 +111,11 @@ public final class Functions {
             .computedBy(ScalarFunctions.class, "probit")
             .slopes(call(ScalarFunctions.class, "probitBy"))
             .encloses(rising(0, 1, ScalarFunctions::probit))
+            .row();
+
+    public static final Function TRUNC = scalar("trunc", ANY_NUMBER)
+            .computedBy(ScalarFunctions.class, "trunc")
+            .encloses(steps(ScalarFunctions::trunc))
             .row();
 
     public static final Function ROUND = scalar("round", ANY_NUMBER)
@@ -255,7 +261,19 @@ public final class Functions {
                         .encloses(convex(-INFINITY, 0, INFINITY, StrictMath::cosh))
                         .row(),
                 CLOGLOG,
+                scalar("expm1", ANY_NUMBER)
+                        .beyondJags()
+                        .computedBy(Elementary.class, "expm1")
+                        .slopes(call(Elementary.class, "exp"))
+                        .encloses(rising(strictlyBetween(-1, INFINITY, Elementary::expm1)))
+                        .row(),
                 LOG,
+                scalar("log1p", number("x", FROM_MINUS_ONE))
+                        .beyondJags()
+                        .computedBy(Elementary.class, "log1p")
+                        .slopes(over(Slope.number(1), minus(argument(0), Slope.number(-1))))
+                        .encloses(rising(-1, INFINITY, Elementary::log1p))
+                        .row(),
                 scalar("logfact", number("x", NOT_NEGATIVE))
                         .computedBy(ScalarFunctions.class, "logfact")
                         .slopes(call(ScalarFunctions.class, "logfactBy"))
@@ -296,10 +314,7 @@ public final class Functions {
                         .slopes(call(ScalarFunctions.class, "tanhBy"))
                         .encloses(rising(strictlyBetween(-1, 1, StrictMath::tanh)))
                         .row(),
-                scalar("trunc", ANY_NUMBER)
-                        .computedBy(ScalarFunctions.class, "trunc")
-                        .encloses(steps(ScalarFunctions::trunc))
-                        .row(),
+                TRUNC,
                 EXP,
                 ICLOGLOG,
                 ILOGIT,

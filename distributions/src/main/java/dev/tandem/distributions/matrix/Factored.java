@@ -3,7 +3,7 @@ package dev.tandem.distributions.matrix;
 import java.util.Arrays;
 
 /**
- * A symmetric matrix with its Cholesky factor and inverse, kept until other entries are given: the matrix of a law is
+ * A symmetric matrix with its Cholesky factor and inverse, kept until other entries are given: the matrix of a distribution is
  * often data, and comparing the entries is cheaper than factoring them.
  */
 public final class Factored {

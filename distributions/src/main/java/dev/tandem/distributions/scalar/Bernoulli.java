@@ -3,6 +3,7 @@ package dev.tandem.distributions.scalar;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.Outside;
+import dev.tandem.distributions.special.Probabilities;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The Bernoulli distribution on 0 and 1. */
@@ -11,10 +12,11 @@ public final class Bernoulli {
 
     /** The log density of {@code dbern} at x. */
     public static double logDensity(double x, double probability) {
-        if (!((x == 0 || x == 1) && probability >= 0 && probability <= 1)) {
-            return Outside.of(x, probability);
+        double p = Probabilities.of(probability);
+        if (!((x == 0 || x == 1) && p >= 0 && p <= 1)) {
+            return Outside.of(x, p);
         }
-        return x == 1 ? Elementary.log(probability) : Elementary.log1p(-probability);
+        return x == 1 ? Elementary.log(p) : Elementary.log1p(-p);
     }
 
     /** d log density / d probability. */

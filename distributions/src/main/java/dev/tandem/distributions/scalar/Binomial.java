@@ -4,6 +4,7 @@ import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.Exponentials;
 import dev.tandem.distributions.special.IncompleteBeta;
 import dev.tandem.distributions.special.Outside;
+import dev.tandem.distributions.special.Probabilities;
 import dev.tandem.distributions.special.Quantiles;
 import dev.tandem.distributions.special.Saddlepoint;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -14,15 +15,11 @@ public final class Binomial {
 
     /** The log density of {@code dbin} at x. */
     public static double logDensity(double x, double probability, double size) {
-        if (!(x >= 0
-                && x <= size
-                && x == Math.rint(x)
-                && size == Math.rint(size)
-                && probability >= 0
-                && probability <= 1)) {
-            return Outside.of(x, probability, size);
+        double p = Probabilities.of(probability);
+        if (!(x >= 0 && x <= size && x == Math.rint(x) && size == Math.rint(size) && p >= 0 && p <= 1)) {
+            return Outside.of(x, p, size);
         }
-        return Saddlepoint.logBinomial(x, size, probability, 1 - probability);
+        return Saddlepoint.logBinomial(x, size, p, 1 - p);
     }
 
     /** d log density / d probability. */

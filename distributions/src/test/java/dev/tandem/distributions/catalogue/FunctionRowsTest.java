@@ -223,6 +223,7 @@ class FunctionRowsTest {
                     return switch (parameter.domain()) {
                         case PROBABILITY -> u;
                         case UP_TO_ONE -> 2 * u - 1;
+                        case FROM_MINUS_ONE -> 3 * u - 1;
                         case FROM_ONE -> 1 + 3 * u;
                         case NOT_NEGATIVE, POSITIVE -> 4 * u;
                         default -> row.parameters().size() > 1 ? 3 * u : 3 * u - 1.5;

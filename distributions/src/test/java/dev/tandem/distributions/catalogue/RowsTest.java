@@ -225,6 +225,7 @@ class RowsTest {
             case PROBABILITY, POSITIVE_PROBABILITY -> 0.05 + 0.9 * rng.nextDouble();
             case COUNT -> 1 + rng.nextInt(5);
             case UP_TO_ONE -> 2 * rng.nextDouble() - 1;
+            case FROM_MINUS_ONE -> 3 * rng.nextDouble() - 1;
             case FROM_ONE -> 1 + 3 * rng.nextDouble();
             case ASCENDING -> i + 0.9 * rng.nextDouble();
         };

@@ -110,7 +110,7 @@ public final class LogLikelihood implements DrawSource, LogLikelihoods {
         return new LogLikelihood(likelihood, summing, draws);
     }
 
-    /** The same function of the unknowns at draws of another posterior, such as one without some of the data. */
+    /** This function of the unknowns at draws of another posterior, such as one without some of the data. */
     LogLikelihood at(Draws others) {
         return new LogLikelihood(likelihood, summing, others);
     }

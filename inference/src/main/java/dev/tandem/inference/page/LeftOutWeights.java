@@ -1,6 +1,5 @@
 package dev.tandem.inference.page;
 
-import dev.tandem.distributions.special.Elementary;
 import dev.tandem.draws.Draws;
 import dev.tandem.draws.judging.LeaveOneOut;
 import dev.tandem.inference.basis.PosteriorView;
@@ -52,7 +51,7 @@ final class LeftOutWeights {
             for (int r = 0; r < units[unit].length; r++) {
                 int chain = r / predicted.drawsPerChain();
                 int draw = (r % predicted.drawsPerChain() + 1) * thin - 1;
-                units[unit][r] = Elementary.exp(all[chain * draws.drawsPerChain() + draw]);
+                units[unit][r] = Math.exp(all[chain * draws.drawsPerChain() + draw]);
             }
         }
         Map<String, double[]> byElement = new HashMap<>();

@@ -330,9 +330,9 @@ final class CsvData {
                     name + " is " + field + ", and data must be finite",
                     "leave the cell empty or write NA if it is missing");
         }
-        String hint = field.matches("-?\\d+,\\d+")
-                ? "write a decimal point instead of the comma"
-                : "code the categories as 1, 2, 3, .., or leave the column out";
+        String hint = DataValues.decimalComma(field)
+                ? DataValues.hint(field)
+                : "write NA where a value is missing, code categories as 1, 2, 3, .., or leave the column out";
         return fail(record, column, "column " + name + " holds text: " + brief(field), hint);
     }
 

@@ -22,16 +22,16 @@ public final class DataSet {
     public record Origin(String file, int line, int column) {
         /** Whether it was made in Java, or by a data block, and stands in no file. */
         public boolean inProgram() {
-            return equals(PROGRAM);
+            return line == 0;
         }
 
         @Override
         public String toString() {
-            return file + ":" + line + ":" + column;
+            return inProgram() ? file : file + ":" + line + ":" + column;
         }
     }
 
-    private static final Origin PROGRAM = new Origin("(program)", 1, 1);
+    private static final Origin PROGRAM = new Origin("data", 0, 0);
 
     private final Map<String, DataArray> arrays;
     private final Map<String, Origin> origins;
@@ -55,8 +55,14 @@ public final class DataSet {
 
     /** Data made in Java. */
     public static DataSet of(Map<String, DataArray> arrays) {
+        return of(arrays, PROGRAM.file());
+    }
+
+    /** Values made in Java, which messages call by this name where they would name a file. */
+    public static DataSet of(Map<String, DataArray> arrays, String called) {
         Builder builder = new Builder();
-        arrays.forEach((name, array) -> builder.put(name, array, PROGRAM));
+        Origin origin = new Origin(called, 0, 0);
+        arrays.forEach((name, array) -> builder.put(name, array, origin));
         return builder.build();
     }
 

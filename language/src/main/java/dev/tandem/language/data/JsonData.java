@@ -197,7 +197,7 @@ final class JsonData {
                         special
                                 ? name + " is " + word + ", and data must be finite"
                                 : name + " holds text, and data are numbers",
-                        special ? "a missing value is null or \"NA\"" : "code the categories as 1, 2, 3, ..");
+                        special ? "a missing value is null or \"NA\"" : DataValues.hint(word));
             }
             default -> throw fail("expected a number for " + name, "a variable is a number or an array of numbers");
         }

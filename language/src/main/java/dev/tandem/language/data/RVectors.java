@@ -232,7 +232,11 @@ abstract class RVectors extends RText {
         if (c == '"' || c == '\'') {
             int from = at;
             quoted();
-            return fail(from, at, name + " holds text, and data are numbers", "code the categories as 1, 2, 3, ..");
+            return fail(
+                    from,
+                    at,
+                    name + " holds text, and data are numbers",
+                    DataValues.hint(text.substring(from + 1, Math.max(from + 1, at - 1))));
         }
         if (at > start) {
             return fail(start, at, text.substring(start, at) + " is not a number", "");

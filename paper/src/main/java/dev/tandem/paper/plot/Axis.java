@@ -1,6 +1,5 @@
 package dev.tandem.paper.plot;
 
-import dev.tandem.distributions.special.Elementary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +31,7 @@ public record Axis(String label, double low, double high, boolean logarithmic) {
 
     /** Where a value lies, 0 at the low end and 1 at the high end; values outside are moved to the nearer end. */
     double place(double value) {
-        double share =
-                logarithmic ? Elementary.log(value / low) / Elementary.log(high / low) : (value - low) / (high - low);
+        double share = logarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
         return Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share));
     }
 
@@ -43,7 +41,7 @@ public record Axis(String label, double low, double high, boolean logarithmic) {
 
     private List<Double> linearTicks() {
         double rough = (high - low) / TICKS;
-        double power = Elementary.pow(10, Math.floor(Elementary.log10(rough)));
+        double power = Math.pow(10, Math.floor(Math.log10(rough)));
         double ratio = rough / power;
         double step = power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
         List<Double> ticks = new ArrayList<>();
@@ -55,15 +53,13 @@ public record Axis(String label, double low, double high, boolean logarithmic) {
 
     /** Powers of ten, with 2 and 5 between them where there are few. */
     private List<Double> logarithmicTicks() {
-        double decades = Elementary.log10(high / low);
+        double decades = Math.log10(high / low);
         double[] within = decades > 2.5 ? new double[] {1} : new double[] {1, 2, 5};
         int every = decades > 8 ? 2 : 1;
         List<Double> ticks = new ArrayList<>();
-        for (int power = (int) Math.floor(Elementary.log10(low));
-                power <= Math.ceil(Elementary.log10(high));
-                power += every) {
+        for (int power = (int) Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += every) {
             for (double factor : within) {
-                double tick = factor * Elementary.pow(10, power);
+                double tick = factor * Math.pow(10, power);
                 if (tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9)) {
                     ticks.add(tick);
                 }

@@ -39,11 +39,18 @@ final class Annealing implements Stage {
         // Under heat a count has no end that holds it: moves of long range would carry it where it takes long to
         // return.
         Tuning tuning = start.withLongRangeWeights(0);
+        EffectsInSight sight = new EffectsInSight(bench.effects, bench.cursor);
         for (int i = 0; i < iterations && !bench.lost(); i++) {
             heated.heat(Elementary.pow(HOTTEST, 1 - (i + 1.0) / iterations));
             walker.reload();
+            sight.remember(heated);
             bench.iterate(name(), walker, tuning.withStepSize(adaptation.current()));
             adaptation.observe(bench.outcome.steerable);
+            if (sight.lost(bench.cursor)) {
+                // As if it had been refused.
+                sight.goBack(heated);
+                continue;
+            }
             bench.observe(scales);
             directions.observe(bench.position, bench.gradient);
             if (i >= iterations / 2) {

@@ -217,7 +217,7 @@ final class ExpressionMaker {
             case 0 -> of(Kind.POSITIVE, c, d) + " + " + number(0.1, 1);
             case 1 -> "(" + of(Kind.POSITIVE, c, d) + ") * " + number(0.4, 1.5);
             case 2 -> pick("exp(0.4 * ", "softplus(") + factor(of(Kind.REAL, c, d)) + ")";
-            case 3 -> "sqrt(" + of(Kind.POSITIVE, c, d) + ")";
+            case 3 -> pick("sqrt(", "log1p(", "expm1(0.4 * ") + factor(of(Kind.POSITIVE, c, d)) + ")";
             case 4 -> "pow(" + of(Kind.REAL, c, d) + ", 2) + 0.3";
             case 5 -> "(" + of(Kind.WHOLE, c, d) + ") + " + number(0.3, 1);
             case 6 ->

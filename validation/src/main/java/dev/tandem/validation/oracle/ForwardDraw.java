@@ -61,6 +61,7 @@ final class ForwardDraw {
             case "dgamma" -> gamma(a) / b;
             case "dchisqr" -> chiSquare(a);
             case "dexp" -> exponential() / a;
+            case "dgumbel" -> a - b * Math.log(exponential());
             case "dhalfcauchy" -> a * Math.tan(Math.PI / 2 * random.nextDouble());
             case "dbeta" -> beta(a, b);
             case "dunif" -> a + (b - a) * random.nextDouble();

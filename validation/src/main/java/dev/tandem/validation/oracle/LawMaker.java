@@ -47,7 +47,7 @@ final class LawMaker {
         return switch (make.below(9)) {
             case 0, 1, 2 -> law("dnorm(" + mu + ", " + tau + ")" + realBounds(c), REAL);
             case 3 -> law("ddexp(" + mu + ", " + tau + ")" + realBounds(c), REAL);
-            case 4 -> law("dlogis(" + mu + ", " + tau + ")" + realBounds(c), REAL);
+            case 4 -> law(make.pick("dlogis(", "dgumbel(") + mu + ", " + tau + ")" + realBounds(c), REAL);
             case 5 ->
                 law(
                         "dt(" + mu + ", " + tau + ", " + make.pick("3", "5.5", expression(POSITIVE, c) + " + 2") + ")"

@@ -161,6 +161,11 @@ final class PlainDistributions {
                 double scale = number(parameters, 0);
                 yield Math.log(2 / Math.PI * (Math.atan(to / scale) - Math.atan(from / scale)));
             }
+            case "dgumbel" -> {
+                double upper = -Math.exp((number(parameters, 0) - to) / number(parameters, 1));
+                double lower = -Math.exp((number(parameters, 0) - from) / number(parameters, 1));
+                yield upper + Math.log(-Math.expm1(lower - upper));
+            }
             case "dunif" -> {
                 yield Math.log((to - from) / (support[1] - support[0]));
             }
@@ -266,6 +271,10 @@ final class PlainDistributions {
             case "dlogis" -> {
                 double z = Math.abs(b * (x - a));
                 yield positive(b) ? Math.log(b) - z - 2 * Math.log1p(Math.exp(-z)) : NONE;
+            }
+            case "dgumbel" -> {
+                double z = (x - a) / b;
+                yield positive(b) ? -Math.log(b) - (z + Math.exp(-z)) : NONE;
             }
             case "dweib" -> positive(a, b) && x >= 0 ? Math.log(a * b) + xlogy(a - 1, x) - b * Math.pow(x, a) : NONE;
             case "dpar" -> positive(a, b) && x >= b ? Math.log(a) + a * Math.log(b) - (a + 1) * Math.log(x) : NONE;

@@ -72,7 +72,9 @@ final class PlainFunctions {
             case "cos" -> Math::cos;
             case "cosh" -> StrictMath::cosh;
             case "cloglog" -> p -> Math.log(-Math.log1p(-p));
+            case "expm1" -> Math::expm1;
             case "log" -> Math::log;
+            case "log1p" -> Math::log1p;
             case "logfact" -> Textbook::logFactorial;
             case "loggam" -> Textbook::logGamma;
             case "logit" -> p -> Math.log(p) - Math.log1p(-p);

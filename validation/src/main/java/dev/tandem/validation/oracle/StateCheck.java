@@ -76,6 +76,15 @@ final class StateCheck {
         }
         double[] values =
                 Arrays.stream(given).mapToDouble(place -> reports[0][place]).toArray();
+        for (int state = 0; state < probabilities.length; state++) {
+            double[] report = reports[state];
+            if (probabilities[state] > 0
+                    && Arrays.stream(given).anyMatch(place -> report[place] != reports[0][place])) {
+                // The states bound a continuous unknown: one position is other values in each of them, and these
+                // probabilities are given the values.
+                return Optional.empty();
+            }
+        }
         double[] numbers = new double[evaluation.size()];
         evaluation.at(values, numbers);
         for (Map.Entry<String, Integer> element : summed.entrySet()) {

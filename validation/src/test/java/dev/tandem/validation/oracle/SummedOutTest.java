@@ -284,6 +284,34 @@ class SummedOutTest {
         }
     }
 
+    /** Skills that items need: a product through a function of a whole array would keep the classes from being summed out. */
+    @Test
+    void aProductOfFewNumbersIsWrittenOut() {
+        agree(
+                """
+                model {
+                  for (n in 1:3) {
+                    c[n] ~ dcat(w[])
+                    for (k in 1:2) { a[n,k] <- skills[c[n],k] }
+                    for (i in 1:2) {
+                      for (k in 1:2) { has[n,i,k] <- pow(a[n,k], needs[i,k]) }
+                      all[n,i] <- prod(has[n,i,1:2])
+                      y[n,i] ~ dbern(pow(1 - s, all[n,i]) * pow(g, 1 - all[n,i]))
+                    }
+                  }
+                  s ~ dunif(0, 0.5)
+                  g ~ dunif(0, 0.5)
+                }
+                """,
+                Map.of(
+                        "w", vector(0.1, 0.2, 0.3, 0.4),
+                        "skills", DataArray.of(new int[] {4, 2}, new double[] {0, 0, 1, 0, 0, 1, 1, 1}),
+                        "needs", DataArray.of(new int[] {2, 2}, new double[] {1, 0, 1, 1}),
+                        "y", DataArray.of(new int[] {3, 2}, new double[] {1, 1, 0, 1, 1, 1})),
+                3,
+                2);
+    }
+
     @Test
     void aFamilyWithAnUnobservedLeafIsOneTree() {
         agree(

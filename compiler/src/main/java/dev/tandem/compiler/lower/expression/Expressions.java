@@ -33,6 +33,9 @@ public final class Expressions {
     }
 
     private final Graph graph;
+    /** The most factors of a product that is written out. */
+    private static final int MOST_WRITTEN_FACTORS = 16;
+
     private final Terms terms;
     private final Storages storages;
     private final java.util.function.Function<Symbol, Storage> home;
@@ -187,7 +190,8 @@ public final class Expressions {
             Expression value = ((Index.Single) index).value();
             LoweredArray selected = lower(value);
             if (selected.isScalar()) {
-                Term fixed = terms.subtract(toWhole(selected.single()), terms.whole(1));
+                Term from1 = terms.subtract(toWhole(selected.single()), terms.whole(1));
+                Term fixed = followsContinuous(selected.single()) ? inside(from1, dim) : from1;
                 places.add(positions -> fixed);
             } else {
                 extents.add(arrays.size(selected));
@@ -195,6 +199,21 @@ public final class Expressions {
                         terms.subtract(toWhole(selected.at(List.of(positions.get(axis)))), terms.whole(1)));
             }
         }
+    }
+
+    /** Whether it reads what changes and is no matter of discrete unknowns alone. Whole numbers made of continuous ones have no derivative. */
+    private static boolean followsContinuous(Term term) {
+        if (term.op() == Term.Op.READ) {
+            return !term.storage().constant() && !term.storage().discrete();
+        }
+        return term.arguments().stream().anyMatch(Expressions::followsContinuous);
+    }
+
+    /** An index that follows a continuous unknown stays in range where that unknown is rounded to an end of its values. */
+    private Term inside(Term position, int dim) {
+        Term last = terms.whole(dim - 1);
+        Term below = terms.choice("<=", position, last, position, last);
+        return terms.choice(">=", below, terms.whole(0), below, terms.whole(0));
     }
 
     private LoweredArray map(LoweredArray array, java.util.function.Function<Term, Term> function) {
@@ -317,6 +336,9 @@ public final class Expressions {
             return probability(call, function.probability().get(), arguments);
         }
         LoweredArray spelt = spelt(call, function, arguments);
+        if (spelt == null) {
+            spelt = productOfFew(function, arguments);
+        }
         if (spelt != null) {
             return spelt;
         }
@@ -326,6 +348,31 @@ public final class Expressions {
         return arguments.size() == 1
                 ? map(arguments.get(0), a -> terms.call(Calls.of(function), a))
                 : zip(call, arguments.get(0), arguments.get(1), (a, b) -> smooth(call, a, b));
+    }
+
+    /**
+     * The product of a few numbers that depend on discrete unknowns, written out: what goes through a function of a whole array could not be
+     * summed out. Null for other calls.
+     */
+    private LoweredArray productOfFew(Function function, List<LoweredArray> arguments) {
+        if (function != Functions.PROD
+                || arguments.size() != 1
+                || arguments.get(0).extents().size() != 1) {
+            return null;
+        }
+        LoweredArray array = arguments.get(0);
+        Term extent = array.extents().get(0);
+        if (extent.op() != Term.Op.WHOLE || extent.whole() < 1 || extent.whole() > MOST_WRITTEN_FACTORS) {
+            return null;
+        }
+        Term product = array.at(List.of(terms.whole(0)));
+        boolean discrete = product.discrete();
+        for (int k = 1; k < extent.whole(); k++) {
+            Term factor = array.at(List.of(terms.whole(k)));
+            discrete |= factor.discrete();
+            product = terms.multiply(product, factor);
+        }
+        return discrete ? LoweredArray.scalar(product) : null;
     }
 
     /** The functions that are spelt out in terms; null for the others. */
