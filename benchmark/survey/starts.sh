@@ -14,8 +14,8 @@ mkdir -p "$4"
 
 The [constructs](constructs.md) are small models of our own. Here are those that people wrote for JAGS and BUGS: of the first volume of a textbook in
 ecology, *Applied Hierarchical Modeling in Ecology*, with the data of its scripts; of both volumes, without data; and the examples that OpenBUGS comes with. A model
-is read if \`tandem check\` takes its text, compiles if it takes text and data, and starts if \`tandem sample\` gives draws. Whether they converge,
-and to what, is another question: the survey in \`benchmark/survey\` asks it.
+is read if \`tandem check\` takes its text, compiles if it takes text and data, and starts if \`tandem sample\` gives draws, within a minute of
+processor time. Whether they converge, and to what, is another question: the survey in \`benchmark/survey\` asks it.
 
 Counted $(date -u +%F) at commit $version by
 

@@ -13,6 +13,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import sys
 
 import cases
@@ -21,6 +22,8 @@ import engines
 
 # The columns of a printed page that have the states of peers.
 PAGE_COLUMNS = {"jags": "JAGS", "jags-glm": "JAGS glm"}
+# And those that have their rates.
+RATE_COLUMNS = {"jags": "JAGS/s", "jags-glm": "glm/s"}
 # Chains that agree at least so far have a rate worth comparing.
 USABLE = 1.05
 # Standard errors apart that say that an answer is wrong.
@@ -263,7 +266,11 @@ def beside(results, before):
             quotients["jags before"].append(peer / then)
     won = sorted(name for name, r in both.items() if r["status"] == "converged" and before[name]["Tandem"] != "yes")
     lost = sorted(name for name, r in both.items() if r["status"] != "converged" and before[name]["Tandem"] == "yes")
-    told = {"sampling": "Effective draws a second of sampling, this version to the page",
+    for engine, column in RATE_COLUMNS.items():
+        pairs = [(rate(r[engine], "sampling"), figure(before[name], column)) for name, r in results.items() if engine in r and name in before]
+        quotients["peers"] = quotients.get("peers", []) + [now / then for now, then in pairs if now and then]
+    told = {"peers": "JAGS of this day to JAGS of the page, effective draws a second of sampling (what the machine adds)",
+            "sampling": "Effective draws a second of sampling, this version to the page",
             "400": "Seconds of everything to 400 effective draws, the page to this version",
             "jags": "Seconds of everything to 400 effective draws, JAGS of the page to this version",
             "jags before": "The same cases, JAGS of the page to Tandem of the page"}
@@ -319,7 +326,11 @@ def complaints(results):
     for name, by_engine in results.items():
         for engine, result in by_engine.items():
             if result.get("error"):
-                lines.append(f"- {name}, {engine}: {result['status']}: {result['error']}")
+                # Where it ran is of no use to a reader.
+                told = re.sub(r"[^\s:]*/survey-\w+/", "", result["error"])
+                if result["status"] == "out of time" and "no draws" in told:
+                    told = "no draws within the limit"
+                lines.append(f"- {name}, {engine}: {result['status']}: {told}")
             elif result["status"] not in ("converged",) and result.get("rhat") is not None:
                 lines.append(f"- {name}, {engine}: {result['status']}: R-hat {result['rhat']:.3f} of {result['rhat_of']}, "
                              f"size {result['ess']:.0f} of {result['ess_of']}")
