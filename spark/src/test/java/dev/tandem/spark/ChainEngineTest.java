@@ -83,7 +83,8 @@ class ChainEngineTest {
 
     @Test
     void anExecutorThatIsKilledCostsNoDraws() throws Exception {
-        Settings longer = settings().withDraws(200_000).withChains(3);
+        // Long enough that an executor is at work when it is killed, on a fast machine as well.
+        Settings longer = settings().withDraws(200_000).withThin(10).withChains(3);
         Path path = folder.resolve("spark");
         int failedBefore = cluster.failures();
         AtomicInteger told = new AtomicInteger();
