@@ -1,7 +1,7 @@
 """Writes docs/paper.md, docs/paper-automatic.md and docs/paper-trees.md from the results of a run: paper.py RESULTS, where RESULTS
 is the folder of `tandem paper all --data DIR --out RESULTS`. What stands above the mark in a page is kept, all below it is written
 anew; pictures are copied. Of a run of some experiments only their sections are replaced, with their rows among the claims, and each
-says when and by which command it was made."""
+says when and by which command it was made. Last of all the tables and figures of docs/technical-report.md are taken from these pages."""
 
 import pathlib
 import re
@@ -11,6 +11,11 @@ import sys
 DOCS = pathlib.Path(__file__).resolve().parent
 MARK = "<!-- below this line docs/paper.py writes -->"
 CLAIMS = "## The paper's claims"
+REPORT = "technical-report.md"
+# In the report: a table with the columns that its head names, of the first table of a page below a line that begins so ..
+COPIED_TABLE = re.compile(r"<!-- table of (?P<page>\S+): (?P<line>.+?) -->\n\n(?P<head>\|.*)\n\|[-| ]+\n(?:\|.*\n)+")
+# .. and a figure: what stands in a page in the place of the star.
+COPIED_FIGURE = re.compile(r"(?P<mark><!-- from (?P<page>\S+): (?P<before>.*?)\*(?P<after>.*?) -->).*?<!-- \. -->", re.DOTALL)
 AUTOMATIC = "## The closing question"
 TREES = "## Trees"
 # Claims about trees are of another paper, which their rows name.
@@ -49,7 +54,42 @@ def body(section):
     return section.split("\n", 1)[1].strip()
 
 
-def main():
+def cells(line):
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def copied_table(match):
+    """A table of the report as its page has it now, cut to the report's columns."""
+    _, _, found = (DOCS / match["page"]).read_text(encoding="utf-8").partition("\n" + match["line"])
+    lines = re.search(r"^\|.*\n\|[-| ]+\n((?:\|.*\n)+)", found, re.MULTILINE)
+    if lines is None:
+        sys.exit(f"{REPORT}: {match['page']} has no table below a line that begins with '{match['line']}'")
+    head, _, *body = [cells(line) for line in lines[0].splitlines()]
+    wanted = cells(match["head"])
+    if not set(wanted) <= set(head):
+        sys.exit(f"{REPORT}: the table of {match['page']} has no column {', '.join(set(wanted) - set(head))}")
+    kept = [head.index(name) for name in wanted]
+    written = ["| " + " | ".join(row[at] for at in kept) + " |" for row in [head, *body]]
+    written.insert(1, "|---" * len(kept) + "|")
+    return f"<!-- table of {match['page']}: {match['line']} -->\n\n" + "\n".join(written) + "\n"
+
+
+def copied_figure(match):
+    """A figure of the report as its page has it now."""
+    page = (DOCS / match["page"]).read_text(encoding="utf-8")
+    found = re.search(re.escape(match["before"]) + r"(\S+?)" + re.escape(match["after"]), page)
+    if found is None:
+        sys.exit(f"{REPORT}: {match['page']} has nowhere '{match['before']}*{match['after']}'")
+    return f"{match['mark']}{found[1]}<!-- . -->"
+
+
+def write_report():
+    path = DOCS / REPORT
+    text = COPIED_TABLE.sub(copied_table, path.read_text(encoding="utf-8"))
+    path.write_text(COPIED_FIGURE.sub(copied_figure, text), encoding="utf-8")
+
+
+def write_pages():
     results = pathlib.Path(sys.argv[1])
     first, found = sections((results / "paper.md").read_text(encoding="utf-8"))
     note = re.search(r"^Made on .*$", first, re.MULTILINE)[0]
@@ -76,4 +116,5 @@ def main():
     write("paper.md", [old_first, table(old_head, {**old_claims, **claims}.values()), *old.values()])
 
 
-main()
+write_pages()
+write_report()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the peers: JAGS and R packages from Debian (as root); stanli, NumPyro, PyMC, nutpie and ArviZ by pip into a virtual
+# Installs the peers: JAGS and R packages from Debian (as root); stanli, bridgestan, NumPyro, PyMC, nutpie and ArviZ by pip into a virtual
 # environment; NIMBLE and nimbleEcology, which Debian does not have, into a folder of this one, from the source that NIMBLE_SOURCE
 # and NIMBLE_ECOLOGY_SOURCE name (a package's folder), else by R's install.packages. What cannot be had is named, and the
 # comparison leaves it out.
@@ -18,7 +18,7 @@ if command -v apt-get >/dev/null; then
     done
 fi
 [ -x "$environment/bin/pip" ] || try python3 -m venv "$environment"
-for package in numpy "arviz<1" stanli numpyro pymc pymc-extras nutpie numba; do
+for package in numpy "arviz<1" stanli bridgestan numpyro pymc pymc-extras nutpie numba; do
     try "$environment/bin/pip" install -q "$package"
 done
 library=$here/target/R

@@ -1,4 +1,4 @@
-"""Runs a case in Tandem, JAGS or stanli, each in a process of its own with limits, and takes its processor time."""
+"""Runs a case in Tandem, JAGS, stanli or nutpie, each in a process of its own with limits, and takes its processor time."""
 
 import importlib.util
 import json
@@ -25,6 +25,8 @@ LAUNCHER = HERE.parent.parent / "tandem"
 ENGINES = ("tandem", "jags", "jags-glm")
 # Where a case has a Stan model too, and only if asked for.
 STAN_ENGINES = ("stanli", "stanli-fast")
+# The same, for the gradients that they take and not for their time.
+NUTPIE_ENGINES = ("nutpie", "nutpie-lowrank")
 CHAINS = 4
 # JAGS: iterations of burn-in, the first half of which adapts, and of the first stretch that is judged.
 BURN_IN = 1000
@@ -46,6 +48,8 @@ def missing(engine):
         return None if shutil.which("java") else "java"
     if engine in STAN_ENGINES:
         return None if importlib.util.find_spec("stanli") else "the Python package stanli"
+    if engine in NUTPIE_ENGINES:
+        return next((f"the Python package {name}" for name in ("nutpie", "stanli", "bridgestan") if not importlib.util.find_spec(name)), None)
     return None if shutil.which("jags") else "jags"
 
 
@@ -56,6 +60,8 @@ def run(engine, case, monitors, limit):
             return tandem(case, monitors, limit, room)
         if engine in STAN_ENGINES:
             return stanli(case, monitors, limit, room, engine == "stanli-fast")
+        if engine in NUTPIE_ENGINES:
+            return nutpie(case, monitors, limit, room, engine == "nutpie-lowrank")
         for attempt in range(case.attempts(CHAINS)):
             # Starts that are drawn may be impossible by chance: people try again.
             result = jags(case, monitors, limit, room, ["glm"] if engine == "jags-glm" else [], attempt)
@@ -149,19 +155,35 @@ def tandem(case, monitors, limit, room):
 
 def stanli(case, monitors, limit, room, fast):
     """Default settings, the case's own Stan model; warmup alone, which is timed beside, does not count."""
-    command = [sys.executable, str(HERE / "stanli_run.py"), str((case.folder / "model.stan").resolve()),
-               str((case.folder / "stan.json").resolve()), str(case.seed), "1" if fast else "0", str(room), *monitors]
+    result, about = of_stan_model("stanli_run.py", case, monitors, limit, room, fast)
+    if about:
+        everything = result["seconds"]["everything"] - about["warmup"]
+        result["seconds"] |= {"everything": everything, "sampling": max(about["both"] - about["warmup"], 1e-3)}
+    return result
+
+
+def nutpie(case, monitors, limit, room, low_rank):
+    """Default settings but for the metric, the case's own Stan model; what it takes in seconds says nothing."""
+    result, about = of_stan_model("nutpie_run.py", case, monitors, limit, room, low_rank)
+    if about:
+        result["own"] |= {"gradients": about["gradients"], "condition": about["condition"]}
+    return result
+
+
+def of_stan_model(program, case, monitors, limit, room, switch):
+    """What a program made of the case's Stan model, and what it says of its run; None for that if it failed."""
+    command = [sys.executable, str(HERE / program), str((case.folder / "model.stan").resolve()),
+               str((case.folder / "stan.json").resolve()), str(case.seed), "1" if switch else "0", str(room), *monitors]
     code, processor, wall = child(command, room, 3 * limit)
     result = {"seconds": {"everything": processor, "wall": wall}, "exit": code}
     if code != 0:
         return {**result, "status": "out of time" if code < 0 else "no start",
-                "error": first_line((room / "stderr").read_text(errors="replace"))}
+                "error": first_line((room / "stderr").read_text(errors="replace"))}, None
     about = json.loads((room / "about.json").read_text())
     result |= judged(about["names"], numpy.load(room / "draws.npy"))
-    result["seconds"] |= {"everything": processor - about["warmup"], "sampling": max(about["both"] - about["warmup"], 1e-3)}
     result["own"] = {"divergences": about["divergences"]}
     result["status"] = "converged" if converged(result) else "not converged"
-    return result
+    return result, about
 
 
 def child(command, room, limit):

@@ -14,5 +14,7 @@ part=$here/results.md.part
     "$python" "$here/survey.py" table "$2" ${3:+--page "$3"}
     printf '# posteriordb beside stanli\n\n'
     "$python" "$here/survey.py" stan "$1" ${3:+--page "$3"}
+    printf '\n# Gradients beside nutpie\n\n'
+    "$python" "$here/survey.py" gradients "$1"
 } >"$part"
 mv "$part" "$here/results.md"

@@ -4,6 +4,7 @@
         [--limit SECONDS]
     survey.py table RESULTS [--page PAGE]
     survey.py stan RESULTS [--page PAGE]
+    survey.py gradients RESULTS
 
 README.md says what a case is and what the columns mean.
 """
@@ -33,9 +34,10 @@ WRONG = 4.0
 def run(chosen):
     chosen.out.mkdir(parents=True, exist_ok=True)
     wanted = [name for name in chosen.engines.split(",") if name]
-    unknown = set(wanted) - set(engines.ENGINES) - set(engines.STAN_ENGINES)
+    of_stan = engines.STAN_ENGINES + engines.NUTPIE_ENGINES
+    unknown = set(wanted) - set(engines.ENGINES) - set(of_stan)
     if unknown:
-        sys.exit(f"survey: no such engine: {', '.join(sorted(unknown))}; there are {', '.join(engines.ENGINES + engines.STAN_ENGINES)}")
+        sys.exit(f"survey: no such engine: {', '.join(sorted(unknown))}; there are {', '.join(engines.ENGINES + of_stan)}")
     for engine in list(wanted):
         absent = engines.missing(engine)
         if absent:
@@ -48,7 +50,7 @@ def run(chosen):
     for case in found:
         for engine in wanted:
             file = chosen.out / f"{case.name}.{engine}.json"
-            if file.exists() or engine in engines.STAN_ENGINES and not (case.folder / "model.stan").exists():
+            if file.exists() or engine in of_stan and not (case.folder / "model.stan").exists():
                 continue
             result = engines.run(engine, case, monitors(case, chosen), chosen.limit)
             result = {"case": case.name, "half": case.half, "engine": engine, "seed": case.seed, "limit": chosen.limit, **result}
@@ -82,8 +84,10 @@ def write(file, result):
 def line(result):
     seconds = result["seconds"]
     text = f"{result['case']:24s} {result['engine']:9s} {result['status']:14s} {seconds['everything']:6.1f} s"
+    if "sampling" in seconds:
+        text += f", sampling {seconds['sampling']:.2f} s"
     if result.get("ess") is not None:
-        text += f", sampling {seconds['sampling']:.2f} s, smallest size {result['ess']:.0f}, R-hat {result['rhat']:.3f}"
+        text += f", smallest size {result['ess']:.0f}, R-hat {result['rhat']:.3f}"
     return text + (f", {result['error']}" if result.get("error") else "")
 
 
@@ -398,6 +402,40 @@ def stan_table(chosen):
             print(f"- {engine}: {', '.join(f'{states.count(s)} {s}' for s in sorted(set(states)))}.")
 
 
+GRADIENT_COLUMNS = ["case", "half", "condition", "Tandem", "nutpie", "low rank", "nutpie / Tandem", "low rank / Tandem"]
+
+
+def gradients_table(chosen):
+    """Gradients for an effective draw of the slowest element that all report, beside nutpie's two metrics; the most correlated first."""
+    rows = []
+    for name, by_engine in read(chosen.results).items():
+        runs = [by_engine.get(engine) for engine in ("tandem", *engines.NUTPIE_ENGINES)]
+        if not all(r and r.get("rows") for r in runs):
+            continue
+        common = set.intersection(*(set(r["rows"]) for r in runs))
+        seen = [convergence.worst({e: r["rows"][e] for e in common}) for r in runs]
+        prices = [r["own"]["gradients"] / found["ess"] if found["rhat"] is not None and found["rhat"] < USABLE else None
+                  for r, found in zip(runs, seen)]
+        # As the low-rank metric saw it, or the diagonal one where only that has converged.
+        condition = next((r["own"]["condition"] for r, price in zip(runs[:0:-1], prices[:0:-1]) if price), None)
+        if condition:
+            rows.append((condition, name, runs[0]["half"], prices))
+    rows.sort(reverse=True)
+    print("| " + " | ".join(GRADIENT_COLUMNS) + " |")
+    print("|---" * len(GRADIENT_COLUMNS) + "|")
+    for condition, name, half, prices in rows:
+        quotients = [theirs / prices[0] if theirs and prices[0] else None for theirs in prices[1:]]
+        print("| " + " | ".join([name, half, number(condition), *map(number, prices), *map(number, quotients)]) + " |")
+    print()
+    middle = len(rows) // 2
+    for told, part in ((f"The {middle} most correlated cases", rows[:middle]), (f"The other {len(rows) - middle}", rows[middle:])):
+        for engine, place in (("nutpie", 1), ("nutpie with its low-rank metric", 2)):
+            values = [prices[place] / prices[0] for *_, prices in part if prices[0] and prices[place]]
+            if values:
+                print(f"- {told}: gradients for an effective draw, {engine} to Tandem: geometric mean {number(geometric(values))} of "
+                      f"{len(values)} cases, least {number(min(values))}, {sum(v < 1 for v in values)} below 1.")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -418,6 +456,9 @@ def main():
     beside.add_argument("results", type=pathlib.Path)
     beside.add_argument("--page", type=pathlib.Path, help="as with table, for stanli")
     beside.set_defaults(action=stan_table)
+    counting = commands.add_parser("gradients", help="prints the gradients that Tandem and nutpie take as Markdown")
+    counting.add_argument("results", type=pathlib.Path)
+    counting.set_defaults(action=gradients_table)
     chosen = parser.parse_args()
     chosen.action(chosen)
 

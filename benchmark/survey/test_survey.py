@@ -268,6 +268,45 @@ class BesideStan(unittest.TestCase):
             self.assertIn("| one | report | yes | yes | yes | 2,000 | 500 | 1,000 | 2 |  | 0 0 |", printed.getvalue())
 
 
+class BesideNutpie(unittest.TestCase):
+    def test_gradients_are_counted_by_what_both_report(self):
+        row = {"mean": 0.0, "sd": 1.0, "mean_error": 0.02, "sd_error": 0.02, "rhat": 1.0, "ess": 2000}
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            for case, condition in (("mild", 2.0), ("narrow", 90.0)):
+                for engine, gradients, ess in (("tandem", 8000, 4000), ("nutpie", 20000, 1000), ("nutpie-lowrank", 6000, 2000)):
+                    # What only Tandem reports is slow, and does not count.
+                    rows = {"x": {**row, "ess": ess}} | ({"only here": {**row, "ess": 10}} if engine == "tandem" else {})
+                    survey.write(folder / f"{case}.{engine}.json", {
+                        "case": case, "half": "tune", "status": "converged", "engine": engine, "rows": rows, "seconds": {},
+                        "own": {"gradients": gradients, "condition": condition, "divergences": 0}})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                survey.gradients_table(type("Chosen", (), {"results": folder}))
+            lines = printed.getvalue().splitlines()
+            self.assertEqual(["| narrow | tune | 90.0 | 2 | 20.0 | 3 | 10.0 | 1.5 |", "| mild | tune | 2 | 2 | 20.0 | 3 | 10.0 | 1.5 |"], lines[2:4])
+            self.assertIn("The 1 most correlated cases: gradients for an effective draw, nutpie with its low-rank metric to Tandem: geometric "
+                          "mean 1.5 of 1 cases", printed.getvalue())
+
+    def test_gradients_of_a_run(self):
+        absent = engines.missing("nutpie-lowrank")
+        if absent:
+            self.skipTest(absent)
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary) / "line"
+            folder.mkdir()
+            (folder / "model.bug").write_text("model { mu ~ dnorm(0, 1) }")
+            # A strong correlation, of 0.99, has the condition number 199.
+            (folder / "model.stan").write_text("data { real rho; } parameters { real a; real b; } "
+                                               "model { a ~ normal(0, 1); b ~ normal(rho * a, sqrt(1 - rho^2)); }")
+            (folder / "stan.json").write_text('{"rho": 0.99}')
+            result = engines.run("nutpie-lowrank", cases.Case(folder), ["a", "b"], 60)
+            self.assertEqual("converged", result["status"], result)
+            self.assertEqual({"a", "b"}, set(result["rows"]))
+            self.assertAlmostEqual(math.log(199), math.log(result["own"]["condition"]), delta=0.5)
+            self.assertGreater(result["own"]["gradients"], 4000)
+
+
 def r_has(package):
     try:
         return subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode == 0
