@@ -177,9 +177,13 @@ public record SamplerComparison(List<Entry> entries) {
     /** Whether the means of a sampler agree with those of the first; empty if one of them does not know its own. */
     public Optional<Boolean> agrees(Entry entry) {
         Result result = entry.result().orElseThrow();
-        boolean known =
-                result.converged() && done().get(0).result().orElseThrow().converged();
-        return known || !result.agrees() ? Optional.of(result.agrees()) : Optional.empty();
+        return bothConverged(entry) || !result.agrees() ? Optional.of(result.agrees()) : Optional.empty();
+    }
+
+    /** Whether a sampler and the first one, with which it is compared, know their own means. */
+    private boolean bothConverged(Entry entry) {
+        return entry.result().orElseThrow().converged()
+                && done().get(0).result().orElseThrow().converged();
     }
 
     /** What gives reason to distrust one sampler or another; empty if nothing does. */
@@ -201,11 +205,15 @@ public record SamplerComparison(List<Entry> entries) {
                         entry.sampler() + " has not converged (R-hat " + rhat + "): its numbers mean little."));
             }
             if (!result.agrees()) {
-                warnings.add(new Warning(
-                        Cause.DISAGREES,
-                        entry.sampler(),
-                        entry.sampler() + " disagrees with " + done.get(0).sampler() + ": " + distance(result)
-                                + " One of them is wrong, or has not found all of the posterior."));
+                warnings.add(
+                        new Warning(
+                                Cause.DISAGREES,
+                                entry.sampler(),
+                                entry.sampler() + " disagrees with "
+                                        + done.get(0).sampler() + ": " + distance(result)
+                                        + (bothConverged(entry)
+                                                ? " One of them is wrong, or has not found all of the posterior."
+                                                : " Runs that have not converged may lie so far apart; longer ones would tell.")));
             }
         }
         if (done.size() < 2) {
