@@ -193,7 +193,7 @@ public final class Summation {
         if (!(total > Double.NEGATIVE_INFINITY)) {
             return total;
         }
-        Arrays.fill(shared, 0);
+        Arrays.fill(shared, 0, stars.sharedBars(), 0);
         starParts.addProbabilities(conditional, bars, shared);
         stars.handBackShared(shared, bars);
         if (tied.length == 0) {
