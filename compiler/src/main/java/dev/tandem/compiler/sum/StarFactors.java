@@ -26,7 +26,7 @@ final class StarFactors {
     private static final int MOST_FACTORS = 32;
 
     /** What exponentials of tables may be, as a share of those that they save. */
-    private static final double SHARE = 0.75;
+    private static final double SHARE = 1;
 
     /** For each star whether its weights are multiplied. */
     private final boolean[] multiplied;
@@ -61,7 +61,9 @@ final class StarFactors {
         for (int[] alike : alike(values, tables, arrays)) {
             int count = values[alike[0]];
             int distinct = 0;
+            int mostFactors = 0;
             for (int s : alike) {
+                mostFactors = Math.max(mostFactors, tables[s + 1] - tables[s]);
                 for (int t = tables[s]; t < tables[s + 1]; t++) {
                     BitSet offsetsKnown = known[arrays[t] - StarProfiles.SHARED];
                     distinct += offsetsKnown.get(offsets[t]) ? 0 : 1;
@@ -70,8 +72,7 @@ final class StarFactors {
             }
             // Of two and three values one exponential fewer is taken.
             double saved = (double) alike.length * (count <= 3 ? count - 1 : count);
-            int ownFactors = tables[alike[0] + 1] - tables[alike[0]];
-            if (ownFactors <= MOST_FACTORS && (double) distinct * count <= SHARE * saved) {
+            if (mostFactors <= MOST_FACTORS && (double) distinct * count <= SHARE * saved) {
                 Map<Long, Integer> placed = new HashMap<>();
                 for (int s : alike) {
                     multiplied[s] = true;
@@ -94,14 +95,14 @@ final class StarFactors {
         entries = size;
     }
 
-    /** Stars of as many values that read the same arrays, in the order of the first of each. */
+    /** Stars of as many values that read the same arrays, however often, in the order of the first of each. */
     private static List<int[]> alike(int[] values, int[] tables, int[] arrays) {
         Map<List<Integer>, Integer> numbers = new HashMap<>();
         List<IntList> groups = new ArrayList<>();
         for (int s = 0; s < values.length; s++) {
             List<Integer> key = new ArrayList<>();
             key.add(values[s]);
-            Arrays.stream(arrays, tables[s], tables[s + 1]).forEach(key::add);
+            Arrays.stream(arrays, tables[s], tables[s + 1]).sorted().distinct().forEach(key::add);
             int number = numbers.computeIfAbsent(key, k -> {
                 groups.add(new IntList());
                 return groups.size() - 1;

@@ -462,6 +462,21 @@ final class Stars {
             int start = starts[s];
             int count = values[s];
             int multiplicity = multiplicities[s];
+            if (count == 3) {
+                double low = multiplicity * conditional[start];
+                double middle = multiplicity * conditional[start + 1];
+                double high = multiplicity * conditional[start + 2];
+                for (int t = tables[s]; t < tables[s + 1]; t++) {
+                    double[] bar = array(arrays[t], bars, shared);
+                    if (bar != null) {
+                        int offset = offsets[t];
+                        bar[offset] += low;
+                        bar[offset + 1] += middle;
+                        bar[offset + 2] += high;
+                    }
+                }
+                continue;
+            }
             for (int t = tables[s]; t < tables[s + 1]; t++) {
                 double[] bar = array(arrays[t], bars, shared);
                 if (bar != null) {
