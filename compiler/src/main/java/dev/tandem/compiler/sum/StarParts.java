@@ -54,7 +54,7 @@ final class StarParts {
         for (; number > 1; number /= 2) {
             first = new int[arrays][];
             last = new int[arrays][];
-            long room = (long) number * (stars.sharedEntries() + touch(number, sizes, first, last));
+            long room = (long) number * (stars.sharedBars() + touch(number, sizes, first, last));
             if (room <= stars.size() / 2) {
                 break;
             }
@@ -65,7 +65,7 @@ final class StarParts {
         totals = new double[parts];
         owns = new double[parts][parts > 1 ? arrays : 0][];
         barsOf = new double[parts][parts > 1 ? arrays : 0][];
-        ownShared = new double[parts][parts > 1 ? stars.sharedEntries() : 0];
+        ownShared = new double[parts][parts > 1 ? stars.sharedBars() : 0];
         for (int a = 0; parts > 1 && a < arrays; a++) {
             for (int part = 0; from[a] != null && part < parts; part++) {
                 owns[part][a] = new double[sizes[a]];
@@ -163,7 +163,7 @@ final class StarParts {
                     addUp(owns[part][a], from[a][part], to[a][part], bars[a]);
                 }
             }
-            addUp(ownShared[part], 0, shared.length, shared);
+            addUp(ownShared[part], 0, ownShared[part].length, shared);
         }
     }
 

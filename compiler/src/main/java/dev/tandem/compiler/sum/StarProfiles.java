@@ -131,7 +131,7 @@ final class StarProfiles {
 
     /** Adds up the tables of every profile. */
     void add(double[][] weights, double[] shared) {
-        Arrays.fill(shared, 0);
+        Arrays.fill(shared, 0, entries, 0);
         for (int i = 0; i < steps.length; i += 4) {
             double[] array = weights[steps[i + 2]];
             for (int e = 0; e < steps[i + 1]; e++) {

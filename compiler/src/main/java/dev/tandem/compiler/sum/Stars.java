@@ -5,17 +5,34 @@ import dev.tandem.compiler.sum.Sums.Potential;
 import dev.tandem.compiler.terms.IntList;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * The sums over unknowns that share no factor with others, which most sums are: a row of weights each, and nothing handed
  * on. What is kept are the conditional probabilities, as of every other unknown. Tables that many of them read together,
- * such as those of visits on which nothing was seen, are added up once for all ({@link StarProfiles}). Immutable.
+ * such as those of visits on which nothing was seen, are added up once for all ({@link StarProfiles}). Where there are fewer
+ * tables than stars, exponentials are taken of tables, and multiplied ({@link StarFactors}). Immutable.
+ *
+ * <p>Unknowns of two and three values have loops of their own: their weights stay in registers, and one exponential fewer
+ * than there are values does, since only differences count.
  */
 final class Stars {
     /** Totals are multiplied until they reach this, so that logarithms are taken rarely. */
     private static final double LARGE = 1e200;
+
+    /** Differences of log weights whose exponentials can be multiplied by {@link #LARGE} numbers. */
+    private static final double NEAR = 200;
+
+    /** What a run of stars is: of two or of three values, in the same arrays; of products of exponentials; or any others. */
+    private enum Kind {
+        PAIRS,
+        TRIPLES,
+        FACTORS,
+        OTHERS
+    }
 
     private final int[] starts;
     private final int[] values;
@@ -26,12 +43,12 @@ final class Stars {
     private final int[] arrays;
     private final int[] offsets;
     private final StarProfiles profiles;
+    private final StarFactors factors;
 
-    /**
-     * Where runs of stars begin that are alike: two values, one or two tables of the same arrays, and no equal ones; or
-     * where none of this is known. One more for the end.
-     */
+    /** Where runs of stars begin that are alike, what they are, and one more for the end. */
     private final int[] runs;
+
+    private final Kind[] kinds;
 
     Stars(Potential[] potentials, Node[] nodes, int[] weights) {
         int[] own = IntStream.range(0, nodes.length)
@@ -53,20 +70,29 @@ final class Stars {
         }
         arrays = arrayList.toArray();
         offsets = offsetList.toArray();
+        factors = new StarFactors(values, tables, arrays, offsets, profiles.entries());
         IntList begins = new IntList();
+        List<Kind> kindList = new ArrayList<>();
         for (int s = 0; s < own.length; s++) {
-            if (s == 0 || kind(s) != kind(s - 1) || (kind(s) > 0 && !sameArrays(s, s - 1))) {
+            Kind kind = kind(s);
+            if (s == 0
+                    || kind != kind(s - 1)
+                    || ((kind == Kind.PAIRS || kind == Kind.TRIPLES)
+                            && (starts[s] != starts[s - 1] + values[s] || !sameArrays(s, s - 1)))) {
                 begins.add(s);
+                kindList.add(kind);
             }
         }
         begins.add(own.length);
         runs = begins.toArray();
+        kinds = kindList.toArray(new Kind[0]);
     }
 
-    /** How many tables there are of a star of two values without equals, if these are one or two; 0 for all others. */
-    private int kind(int star) {
-        int count = tables[star + 1] - tables[star];
-        return values[star] == 2 && multiplicities[star] == 1 && count <= 2 ? count : 0;
+    private Kind kind(int star) {
+        if (factors.has(star)) {
+            return Kind.FACTORS;
+        }
+        return values[star] == 2 ? Kind.PAIRS : values[star] == 3 ? Kind.TRIPLES : Kind.OTHERS;
     }
 
     private boolean sameArrays(int one, int other) {
@@ -88,8 +114,13 @@ final class Stars {
         return true;
     }
 
-    /** How many numbers {@link #logSum} needs for the tables that many stars read together. */
+    /** How many numbers {@link #logSum} needs for the tables that many stars read. */
     int sharedEntries() {
+        return profiles.entries() + factors.entries();
+    }
+
+    /** How many of these {@link #addProbabilities} adds to. */
+    int sharedBars() {
         return profiles.entries();
     }
 
@@ -98,9 +129,10 @@ final class Stars {
         return starts.length;
     }
 
-    /** Adds up the tables that many stars read together, which comes before {@link #logSum}. */
+    /** Adds up the tables that many stars read together and finds exponentials, which comes before {@link #logSum}. */
     void addShared(double[][] weights, double[] shared) {
         profiles.add(weights, shared);
+        factors.exponentiate(weights, shared);
     }
 
     /** The run that a star belongs to. */
@@ -117,82 +149,233 @@ final class Stars {
      */
     double logSum(int from, int to, double[][] weights, double[] conditional, double[] shared) {
         double total = 0;
-        double product = 1;
         int r = from < to ? runOf(from) : 0;
         for (int s = from; s < to; r++) {
-            int kind = kind(s);
             int stop = Math.min(to, runs[r + 1]);
-            while (s < stop) {
-                int end = s + 1;
-                double most = 0;
-                if (kind > 0) {
-                    // As many at a time as their product, which is at most 2 each, allows.
-                    end = Math.min(stop, s + 256);
-                    most = pairs(s, end, weights, conditional, shared);
-                    if (most == Double.NEGATIVE_INFINITY) {
-                        return most;
-                    }
-                    total += most;
-                } else {
-                    most = add(s, weights, conditional, shared);
-                    double sum = normalise(starts[s], starts[s] + values[s], most, conditional);
-                    if (!(sum > 0)) {
-                        return Double.NEGATIVE_INFINITY;
-                    }
-                    if (multiplicities[s] == 1) {
-                        total += most;
-                        product *= sum;
-                        if (product > LARGE) {
-                            total += Elementary.log(product);
-                            product = 1;
-                        }
-                    } else {
-                        total += multiplicities[s] * (most + Elementary.log(sum));
-                    }
-                }
-                s = end;
+            total += switch (kinds[r]) {
+                case PAIRS -> pairs(s, stop, weights, conditional, shared);
+                case TRIPLES -> triples(s, stop, weights, conditional, shared);
+                case FACTORS -> factored(s, stop, weights, conditional, shared);
+                case OTHERS -> others(s, stop, weights, conditional, shared);
+            };
+            if (total == Double.NEGATIVE_INFINITY) {
+                return total;
             }
+            s = stop;
         }
-        return total + Elementary.log(product);
+        return total;
     }
 
-    /** The logarithm of the product of some sums of two weights each, all of one run. */
+    /** Of one run of two weights each. */
     private double pairs(int from, int to, double[][] weights, double[] conditional, double[] shared) {
+        int step = tables[from + 1] - tables[from];
+        addAllButTwo(from, to, weights, conditional, shared);
         int last = tables[from + 1] - 1;
-        double[] one = array(arrays[tables[from]], weights, shared);
+        // What was added up, or the last table but one; where there is one alone, that one, and nothing is added.
+        boolean alone = step == 1;
+        double[] one = array(arrays[alone ? last : last - 1], weights, shared);
         double[] other = array(arrays[last], weights, shared);
-        boolean alone = last == tables[from];
+        boolean summed = step > 2;
         double total = 0;
         double product = 1;
-        for (int s = from, t = tables[from]; s < to; s++) {
-            int place = offsets[t++];
-            double low = one[place];
-            double high = one[place + 1];
+        int start = starts[from];
+        for (int s = from, t = last; s < to; s++, t += step, start += 2) {
+            int place = offsets[t];
+            double low = other[place];
+            double high = other[place + 1];
             if (!alone) {
-                int second = offsets[t++];
-                low += other[second];
-                high += other[second + 1];
+                place = offsets[t - 1];
+                low += one[place];
+                high += one[place + 1];
+                if (summed) {
+                    low += conditional[start];
+                    high += conditional[start + 1];
+                }
             }
-            int start = starts[s];
             double distance = high - low;
+            int multiplicity = multiplicities[s];
+            double sum;
             if (Math.abs(distance) < -Summation.FARTHEST) {
                 double rest = FastExponential.ofNonPositive(-Math.abs(distance));
-                double share = 1 / (1 + rest);
+                sum = 1 + rest;
+                double share = 1 / sum;
                 double less = rest * share;
                 boolean up = distance > 0;
                 conditional[start] = up ? less : share;
                 conditional[start + 1] = up ? share : less;
-                total += up ? high : low;
-                product *= 1 + rest;
+                total += multiplicity * (up ? high : low);
             } else {
                 // One of them counts for nothing, or is not a number.
                 conditional[start] = low;
                 conditional[start + 1] = high;
                 double most = Math.max(finiteOrNothing(low), finiteOrNothing(high));
-                if (!(normalise(start, start + 2, most, conditional) > 0)) {
+                sum = normalise(start, start + 2, most, conditional);
+                if (!(sum > 0)) {
                     return Double.NEGATIVE_INFINITY;
                 }
+                total += multiplicity * most;
+            }
+            if (multiplicity == 1) {
+                product *= sum;
+                if (product > LARGE) {
+                    total += Elementary.log(product);
+                    product = 1;
+                }
+            } else {
+                total += multiplicity * Elementary.log(sum);
+            }
+        }
+        return total + Elementary.log(product);
+    }
+
+    /** Of one run of three weights each. */
+    private double triples(int from, int to, double[][] weights, double[] conditional, double[] shared) {
+        int step = tables[from + 1] - tables[from];
+        addAllButTwo(from, to, weights, conditional, shared);
+        int last = tables[from + 1] - 1;
+        boolean alone = step == 1;
+        double[] one = array(arrays[alone ? last : last - 1], weights, shared);
+        double[] other = array(arrays[last], weights, shared);
+        boolean summed = step > 2;
+        double total = 0;
+        double product = 1;
+        int start = starts[from];
+        for (int s = from, t = last; s < to; s++, t += step, start += 3) {
+            int place = offsets[t];
+            double low = other[place];
+            double middle = other[place + 1];
+            double high = other[place + 2];
+            if (!alone) {
+                place = offsets[t - 1];
+                low += one[place];
+                middle += one[place + 1];
+                high += one[place + 2];
+                if (summed) {
+                    low += conditional[start];
+                    middle += conditional[start + 1];
+                    high += conditional[start + 2];
+                }
+            }
+            int multiplicity = multiplicities[s];
+            double sum;
+            if (Math.abs(middle - low) < NEAR && Math.abs(high - low) < NEAR) {
+                double second = FastExponential.ofFinite(middle - low);
+                double third = FastExponential.ofFinite(high - low);
+                sum = 1 + second + third;
+                double share = 1 / sum;
+                conditional[start] = share;
+                conditional[start + 1] = second * share;
+                conditional[start + 2] = third * share;
+                total += multiplicity * low;
+            } else {
+                conditional[start] = low;
+                conditional[start + 1] = middle;
+                conditional[start + 2] = high;
+                double most = Math.max(Math.max(finiteOrNothing(low), finiteOrNothing(middle)), finiteOrNothing(high));
+                sum = normalise(start, start + 3, most, conditional);
+                if (!(sum > 0)) {
+                    return Double.NEGATIVE_INFINITY;
+                }
+                total += multiplicity * most;
+            }
+            if (multiplicity == 1) {
+                product *= sum;
+                if (product > LARGE) {
+                    total += Elementary.log(product);
+                    product = 1;
+                }
+            } else {
+                total += multiplicity * Elementary.log(sum);
+            }
+        }
+        return total + Elementary.log(product);
+    }
+
+    /** Adds up all tables of a run but the last two of each star, table by table. */
+    private void addAllButTwo(int from, int to, double[][] weights, double[] conditional, double[] shared) {
+        int step = tables[from + 1] - tables[from];
+        int count = values[from];
+        int begin = starts[from];
+        int end = begin + count * (to - from);
+        for (int table = 0; table < step - 2; table++) {
+            int t = tables[from] + table;
+            double[] array = array(arrays[t], weights, shared);
+            if (table == 0) {
+                for (int start = begin; start < end; start += count, t += step) {
+                    int place = offsets[t];
+                    for (int e = 0; e < count; e++) {
+                        conditional[start + e] = array[place + e];
+                    }
+                }
+            } else {
+                for (int start = begin; start < end; start += count, t += step) {
+                    int place = offsets[t];
+                    for (int e = 0; e < count; e++) {
+                        conditional[start + e] += array[place + e];
+                    }
+                }
+            }
+        }
+    }
+
+    /** Of stars whose weights are products of exponentials. */
+    private double factored(int from, int to, double[][] weights, double[] conditional, double[] shared) {
+        double total = 0;
+        double product = 1;
+        for (int s = from; s < to; s++) {
+            int start = starts[s];
+            int count = values[s];
+            double sum = factors.multiply(s, start, count, shared, conditional);
+            double most;
+            if (sum > StarFactors.SMALLEST) {
+                most = factors.most(s, count, shared);
+                double share = 1 / sum;
+                for (int e = start; e < start + count; e++) {
+                    conditional[e] *= share;
+                }
+            } else {
+                most = add(s, weights, conditional, shared);
+                sum = normalise(start, start + count, most, conditional);
+                if (!(sum > 0)) {
+                    return Double.NEGATIVE_INFINITY;
+                }
+            }
+            int multiplicity = multiplicities[s];
+            total += multiplicity * most;
+            if (multiplicity <= StarFactors.MOST_TIMES) {
+                for (int i = 0; i < multiplicity; i++) {
+                    product *= sum;
+                }
+                if (!(product < LARGE && product > 1 / LARGE)) {
+                    total += Elementary.log(product);
+                    product = 1;
+                }
+            } else {
+                total += multiplicity * Elementary.log(sum);
+            }
+        }
+        return total + Elementary.log(product);
+    }
+
+    /** Of any stars. */
+    private double others(int from, int to, double[][] weights, double[] conditional, double[] shared) {
+        double total = 0;
+        double product = 1;
+        for (int s = from; s < to; s++) {
+            double most = add(s, weights, conditional, shared);
+            double sum = normalise(starts[s], starts[s] + values[s], most, conditional);
+            if (!(sum > 0)) {
+                return Double.NEGATIVE_INFINITY;
+            }
+            if (multiplicities[s] == 1) {
                 total += most;
+                product *= sum;
+                if (product > LARGE) {
+                    total += Elementary.log(product);
+                    product = 1;
+                }
+            } else {
+                total += multiplicities[s] * (most + Elementary.log(sum));
             }
         }
         return total + Elementary.log(product);
@@ -232,7 +415,9 @@ final class Stars {
             double[] array = array(arrays[t], weights, shared);
             int offset = offsets[t];
             if (t == tables[star]) {
-                System.arraycopy(array, offset, conditional, start, count);
+                for (int e = 0; e < count; e++) {
+                    conditional[start + e] = array[offset + e];
+                }
             } else {
                 for (int e = 0; e < count; e++) {
                     conditional[start + e] += array[offset + e];
@@ -263,26 +448,44 @@ final class Stars {
         int r = from < to ? runOf(from) : 0;
         for (int begin = from; begin < to; r++) {
             int stop = Math.min(to, runs[r + 1]);
-            if (kind(begin) > 0) {
-                addPairs(begin, stop, conditional, bars, shared);
-                begin = stop;
-                continue;
+            switch (kinds[r]) {
+                case PAIRS -> addPairs(begin, stop, conditional, bars, shared);
+                case TRIPLES -> addTriples(begin, stop, conditional, bars, shared);
+                default -> addOthers(begin, stop, conditional, bars, shared);
             }
-            for (int s = begin; s < stop; s++) {
-                int start = starts[s];
-                int count = values[s];
-                int multiplicity = multiplicities[s];
+            begin = stop;
+        }
+    }
+
+    private void addOthers(int from, int to, double[] conditional, double[][] bars, double[] shared) {
+        for (int s = from; s < to; s++) {
+            int start = starts[s];
+            int count = values[s];
+            int multiplicity = multiplicities[s];
+            if (count == 3) {
+                double low = multiplicity * conditional[start];
+                double middle = multiplicity * conditional[start + 1];
+                double high = multiplicity * conditional[start + 2];
                 for (int t = tables[s]; t < tables[s + 1]; t++) {
                     double[] bar = array(arrays[t], bars, shared);
                     if (bar != null) {
                         int offset = offsets[t];
-                        for (int e = 0; e < count; e++) {
-                            bar[offset + e] += multiplicity * conditional[start + e];
-                        }
+                        bar[offset] += low;
+                        bar[offset + 1] += middle;
+                        bar[offset + 2] += high;
+                    }
+                }
+                continue;
+            }
+            for (int t = tables[s]; t < tables[s + 1]; t++) {
+                double[] bar = array(arrays[t], bars, shared);
+                if (bar != null) {
+                    int offset = offsets[t];
+                    for (int e = 0; e < count; e++) {
+                        bar[offset + e] += multiplicity * conditional[start + e];
                     }
                 }
             }
-            begin = stop;
         }
     }
 
@@ -319,11 +522,30 @@ final class Stars {
             if (bar == null) {
                 continue;
             }
-            for (int s = from, t = tables[from] + table; s < to; s++, t += count) {
+            int start = starts[from];
+            for (int s = from, t = tables[from] + table; s < to; s++, t += count, start += 2) {
                 int offset = offsets[t];
-                int start = starts[s];
-                bar[offset] += conditional[start];
-                bar[offset + 1] += conditional[start + 1];
+                double times = multiplicities[s];
+                bar[offset] += times * conditional[start];
+                bar[offset + 1] += times * conditional[start + 1];
+            }
+        }
+    }
+
+    private void addTriples(int from, int to, double[] conditional, double[][] bars, double[] shared) {
+        int count = tables[from + 1] - tables[from];
+        for (int table = 0; table < count; table++) {
+            double[] bar = array(arrays[tables[from] + table], bars, shared);
+            if (bar == null) {
+                continue;
+            }
+            int start = starts[from];
+            for (int s = from, t = tables[from] + table; s < to; s++, t += count, start += 3) {
+                int offset = offsets[t];
+                double times = multiplicities[s];
+                bar[offset] += times * conditional[start];
+                bar[offset + 1] += times * conditional[start + 1];
+                bar[offset + 2] += times * conditional[start + 2];
             }
         }
     }

@@ -1,13 +1,11 @@
 package dev.tandem.compiler.sum;
 
-import dev.tandem.compiler.sum.Shape.Bucket;
 import dev.tandem.compiler.sum.Sums.Node;
 import dev.tandem.compiler.sum.Sums.Potential;
 import dev.tandem.density.Helpers;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.distributions.special.FastExponential;
 import java.util.Arrays;
-import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -27,6 +25,9 @@ public final class Summation {
 
     /** What is left of a sum must be larger, or digits may have been lost. */
     private static final double SMALLEST = 1e-200;
+
+    /** From here on down, what is left of a link is scaled: most links need it not. */
+    private static final double SMALL = 1e-50;
 
     /** Relative to the others, a row that is less counts for nothing: its reciprocal would be infinite. */
     private static final double DEAD = 1e-300;
@@ -55,6 +56,7 @@ public final class Summation {
 
     private final double[] potentialBar;
     private final int[] state;
+    private final StateDraws draws;
     private final Stars stars;
     private final StarParts starParts;
 
@@ -65,6 +67,7 @@ public final class Summation {
     private final int[] tied;
 
     private final boolean[] links;
+    private final int[] linkRows;
     private final TiedWeights tiedWeights;
     private final int[] tiedPotentials;
 
@@ -95,10 +98,12 @@ public final class Summation {
         left = new double[sums.rows()];
         expected = new double[left.length];
         scale = new double[nodes.length];
+        draws = sums.draws();
         stars = sums.stars();
         shared = new double[stars.sharedEntries()];
         tied = sums.tied();
         links = sums.links();
+        linkRows = sums.linkRows();
         tiedWeights = sums.tiedWeights();
         tiedPotentials = tiedWeights.potentials();
         exponentials = new double[tiedWeights.entries()];
@@ -129,7 +134,7 @@ public final class Summation {
         rough = false;
         for (int i = 0; i < tied.length && !rough; i++) {
             if (links[i]) {
-                sumLink(nodes[tied[i]], tied[i]);
+                sumLink(Sums.LINK * i, tied[i]);
             } else {
                 sum(nodes[tied[i]], tied[i]);
             }
@@ -193,7 +198,7 @@ public final class Summation {
         if (!(total > Double.NEGATIVE_INFINITY)) {
             return total;
         }
-        Arrays.fill(shared, 0);
+        Arrays.fill(shared, 0, stars.sharedBars(), 0);
         starParts.addProbabilities(conditional, bars, shared);
         stars.handBackShared(shared, bars);
         if (tied.length == 0) {
@@ -208,7 +213,7 @@ public final class Summation {
                 expected[nodes[n].rowStart()] += weights[n];
             }
             if (links[i]) {
-                handBackLink(nodes[n]);
+                handBackLink(Sums.LINK * i);
             } else {
                 handBack(nodes[n]);
             }
@@ -224,18 +229,7 @@ public final class Summation {
      */
     public void draw(double[][] arrays, UniformRandomProvider random, int[] values) {
         logSum(arrays);
-        List<Sums.Component> components = sums.components();
-        for (int c = 0; c < components.size(); c++) {
-            Sums.Component component = components.get(c);
-            int size = component.shape().unknowns();
-            int[] members = component.members();
-            for (int first = 0; first < members.length; first += size) {
-                drawStates(component.shape(), sums.nodesOf(c), random);
-                for (int i = 0; i < size; i++) {
-                    values[members[first + i]] = sums.lowest(members[first + i]) + state[i];
-                }
-            }
-        }
+        draws.draw(conditional, random, state, values);
     }
 
     /** Adds up the log weights of a potential. */
@@ -332,42 +326,43 @@ public final class Summation {
     }
 
     /** Sums over a link: a node of two values with at most one child, and so without loops. */
-    private void sumLink(Node node, int number) {
-        int from = potentials[node.potential()].start();
-        int start = node.start();
-        int row = node.rowStart();
-        double logScale = largest[node.potential()];
+    private void sumLink(int at, int number) {
+        int from = linkRows[at];
+        int start = linkRows[at + 1];
+        int row = linkRows[at + 2];
+        int child = linkRows[at + 5];
+        double logScale = largest[linkRows[at + 4]];
         double one = 1;
         double other = 1;
-        if (node.children().length > 0) {
-            int child = node.children()[0];
-            int place = nodes[child].rowStart();
+        if (child >= 0) {
+            int place = linkRows[at + 6];
             one = left[place];
             other = left[place + 1];
             logScale += scale[child];
         }
-        double most = weighLink(potential[from] * one, potential[from + 1] * other, start);
-        if (node.rows() == 1) {
+        double first = weighLink(potential[from] * one, potential[from + 1] * other, start);
+        double second = 0;
+        boolean tied = linkRows[at + 3] > 1;
+        if (tied) {
+            second = weighLink(potential[from + 2] * one, potential[from + 3] * other, start + 2);
+        }
+        double most = second > first ? second : first;
+        if (most < SMALL) {
             if (!(most > SMALLEST)) {
                 rough = true;
                 return;
             }
             int exponent = Math.getExponent(most);
-            left[row] = most * Double.longBitsToDouble((long) (Double.MAX_EXPONENT - exponent) << 52);
-            scale[number] = logScale + exponent * LOG_2;
-            return;
+            double factor = Double.longBitsToDouble((long) (Double.MAX_EXPONENT - exponent) << 52);
+            first *= factor;
+            second *= factor;
+            logScale += exponent * LOG_2;
         }
-        double second = weighLink(potential[from + 2] * one, potential[from + 3] * other, start + 2);
-        double larger = second > most ? second : most;
-        if (!(larger > SMALLEST)) {
-            rough = true;
-            return;
+        left[row] = first;
+        if (tied) {
+            left[row + 1] = second;
         }
-        int exponent = Math.getExponent(larger);
-        double factor = Double.longBitsToDouble((long) (Double.MAX_EXPONENT - exponent) << 52);
-        left[row] = most * factor;
-        left[row + 1] = second * factor;
-        scale[number] = logScale + exponent * LOG_2;
+        scale[number] = logScale;
     }
 
     /** Makes probabilities of two weights; returns their sum. */
@@ -456,53 +451,29 @@ public final class Summation {
     }
 
     /** Hands a link's probabilities on, as {@link #handBack} does those of other nodes. */
-    private void handBackLink(Node node) {
-        int bar = potentials[node.potential()].start();
-        int entry = node.start();
-        double low = 0;
-        double high = 0;
-        for (int r = 0; r < node.rows(); r++, entry += 2, bar += 2) {
-            double probability = expected[node.rowStart() + r];
-            if (probability != 0) {
-                double one = conditional[entry] * probability;
-                double other = conditional[entry + 1] * probability;
-                potentialBar[bar] += one;
-                potentialBar[bar + 1] += other;
-                low += one;
-                high += other;
-            }
+    private void handBackLink(int at) {
+        int bar = linkRows[at];
+        int entry = linkRows[at + 1];
+        int row = linkRows[at + 2];
+        // An impossible row has probability 0, and so do its entries.
+        double probability = expected[row];
+        double low = conditional[entry] * probability;
+        double high = conditional[entry + 1] * probability;
+        potentialBar[bar] += low;
+        potentialBar[bar + 1] += high;
+        if (linkRows[at + 3] > 1) {
+            probability = expected[row + 1];
+            double secondLow = conditional[entry + 2] * probability;
+            double secondHigh = conditional[entry + 3] * probability;
+            potentialBar[bar + 2] += secondLow;
+            potentialBar[bar + 3] += secondHigh;
+            low += secondLow;
+            high += secondHigh;
         }
-        if (node.children().length > 0) {
-            int child = nodes[node.children()[0]].rowStart();
+        int child = linkRows[at + 6];
+        if (child >= 0) {
             expected[child] += low;
             expected[child + 1] += high;
-        }
-    }
-
-    /** Draws the unknowns of one component, the one that was summed out last first. */
-    private void drawStates(Shape shape, int[] own, UniformRandomProvider random) {
-        List<Bucket> buckets = shape.buckets();
-        for (int b = own.length - 1; b >= 0; b--) {
-            Bucket bucket = buckets.get(b);
-            int at = 0;
-            int[] neighbours = bucket.neighbours();
-            for (int n = 0; n < neighbours.length; n++) {
-                at = at * shape.size(neighbours[n]) + state[neighbours[n]];
-            }
-            int from = nodes[own[b]].start() + at * bucket.values();
-            double rest = random.nextDouble();
-            int chosen = 0;
-            for (int v = 0; v < bucket.values(); v++) {
-                double probability = conditional[from + v];
-                if (probability > 0) {
-                    chosen = v;
-                    rest -= probability;
-                    if (rest < 0) {
-                        break;
-                    }
-                }
-            }
-            state[bucket.unknown()] = chosen;
         }
     }
 }

@@ -106,6 +106,12 @@ public final class Sums {
         }
     }
 
+    /**
+     * What is known of a link: where its potential, its probabilities and what it leaves begin, its number of rows, its
+     * potential's number, its child's number, or -1 if there is none, and where what that one left begins.
+     */
+    static final int LINK = 7;
+
     private final List<Component> components;
     private final int[] lowest;
     private final Potential[] potentials;
@@ -117,11 +123,16 @@ public final class Sums {
     private final int[][] nodesOf;
 
     private final Stars stars;
+    private final StateDraws draws;
 
     /** The nodes that are not among the stars; which of these are links of chains. */
     private final int[] tied;
 
     private final boolean[] links;
+
+    /** For each of them, where it is a link, {@link #LINK} numbers: what {@link Summation} needs to know of it. */
+    private final int[] linkRows;
+
     private final TiedWeights tiedWeights;
     private int potentialEntries;
     private int entries;
@@ -150,6 +161,7 @@ public final class Sums {
             }
         }
         stars = new Stars(potentials, nodes, weights);
+        draws = new StateDraws(this.components, nodes, nodesOf, this.lowest);
         tied = IntStream.range(0, nodes.length)
                 .filter(n -> !Stars.is(nodes[n], potentials[nodes[n].potential()]))
                 .toArray();
@@ -157,6 +169,7 @@ public final class Sums {
         for (int i = 0; i < tied.length; i++) {
             links[i] = nodes[tied[i]].link();
         }
+        linkRows = findLinks();
         tiedWeights = new TiedWeights(
                 potentials,
                 Arrays.stream(tied)
@@ -164,6 +177,27 @@ public final class Sums {
                         .sorted()
                         .distinct()
                         .toArray());
+    }
+
+    private int[] findLinks() {
+        int[] made = new int[LINK * tied.length];
+        for (int i = 0; i < tied.length; i++) {
+            if (links[i]) {
+                Node node = nodes[tied[i]];
+                boolean last = node.children().length == 0;
+                int[] row = {
+                    potentials[node.potential()].start(),
+                    node.start(),
+                    node.rowStart(),
+                    node.rows(),
+                    node.potential(),
+                    last ? -1 : node.children()[0],
+                    last ? -1 : nodes[node.children()[0]].rowStart()
+                };
+                System.arraycopy(row, 0, made, LINK * i, LINK);
+            }
+        }
+        return made;
     }
 
     /** Makes potentials and nodes, equal ones once. */
@@ -267,6 +301,10 @@ public final class Sums {
         return stars;
     }
 
+    StateDraws draws() {
+        return draws;
+    }
+
     /** The nodes that are not among the stars, in their order. */
     int[] tied() {
         return tied;
@@ -275,6 +313,11 @@ public final class Sums {
     /** Which of these are links of chains, see {@link Node#link}. */
     boolean[] links() {
         return links;
+    }
+
+    /** What is known of the links, see {@link #LINK}. */
+    int[] linkRows() {
+        return linkRows;
     }
 
     TiedWeights tiedWeights() {

@@ -181,6 +181,18 @@ final class TiedWeights {
 
     /** The exponentials of a table relative to its largest entry, which is returned. */
     private static double exponentiate(double[] weights, int offset, int from, int to, double[] exponentials) {
+        if (to - from == 2) {
+            double low = weights[offset];
+            double high = weights[offset + 1];
+            if (Math.abs(high - low) < -Summation.FARTHEST) {
+                // Of two one is relative to itself.
+                double rest = FastExponential.ofNonPositive(-Math.abs(high - low));
+                boolean up = high > low;
+                exponentials[from] = up ? rest : 1;
+                exponentials[from + 1] = up ? 1 : rest;
+                return up ? high : low;
+            }
+        }
         int distance = offset - from;
         double most = Double.NEGATIVE_INFINITY;
         for (int e = from; e < to; e++) {

@@ -188,6 +188,83 @@ class SummationTest {
         }
     }
 
+    /**
+     * Stars of two, three and four values that read tables of their own or the same few, often or once, with weights as near as
+     * in a posterior and as far as where a search begins: every way to take these sums.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void starsAgreeWithEnumerationHoweverTheyAreTaken(int values) {
+        int impossible = 0;
+        for (long seed = 0; seed < 400; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int stars = 1 + random.nextInt(40);
+            int tables = 1 + random.nextInt(7);
+            // Of few tables exponentials are multiplied, of many logarithms are added.
+            int choices = random.nextBoolean() ? 1 + random.nextInt(3) : 60;
+            double spread = new double[] {3, 150, 2000}[random.nextInt(3)];
+            boolean holes = random.nextInt(3) == 0;
+            double[][] weights = new double[tables][choices * values];
+            for (double[] table : weights) {
+                Arrays.setAll(
+                        table,
+                        e -> holes && random.nextInt(20) == 0
+                                ? new double[] {Double.NEGATIVE_INFINITY, Double.NaN, Double.POSITIVE_INFINITY}
+                                        [random.nextInt(3)]
+                                : spread * (random.nextDouble() - 0.5));
+            }
+            List<int[]> scopes =
+                    IntStream.range(0, tables).mapToObj(t -> new int[] {0}).toList();
+            Shape shape = Shape.of(new int[] {values}, scopes);
+            List<Sums.Component> components = new ArrayList<>();
+            int unknowns = 0;
+            double expected = 0;
+            double[][] probabilities = new double[tables][choices * values];
+            double[][] bars = new double[tables][choices * values];
+            for (int s = 0; s < stars; s++) {
+                int[] offsets = new int[tables];
+                Arrays.setAll(offsets, t -> values * random.nextInt(choices));
+                int copies = random.nextInt(3) == 0 ? 1 + random.nextInt(6) : 1;
+                int first = unknowns;
+                unknowns += copies;
+                components.add(new Sums.Component(
+                        shape,
+                        IntStream.range(0, tables).toArray(),
+                        offsets,
+                        IntStream.range(first, unknowns).toArray()));
+                double[] logs = new double[values];
+                for (int v = 0; v < values; v++) {
+                    for (int t = 0; t < tables; t++) {
+                        double weight = weights[t][offsets[t] + v];
+                        logs[v] += weight < Double.POSITIVE_INFINITY ? weight : Double.NEGATIVE_INFINITY;
+                    }
+                }
+                double most = Arrays.stream(logs).max().orElseThrow();
+                double sum =
+                        Arrays.stream(logs).map(log -> Math.exp(log - most)).sum();
+                expected += copies * (most + Math.log(sum));
+                for (int t = 0; t < tables; t++) {
+                    for (int v = 0; v < values; v++) {
+                        probabilities[t][offsets[t] + v] += copies * Math.exp(logs[v] - most) / sum;
+                    }
+                }
+            }
+            Summation summation =
+                    new Summation(new Sums(components, new int[unknowns]), seed % 2 == 0 ? 1 : Integer.MAX_VALUE);
+            double found = summation.logSumAndProbabilities(weights, bars);
+            if (!(expected > Double.NEGATIVE_INFINITY)) {
+                assertThat(found).as("seed %d", seed).isEqualTo(Double.NEGATIVE_INFINITY);
+                impossible++;
+                continue;
+            }
+            assertThat(found).as("seed %d", seed).isCloseTo(expected, within(1e-12 * (1 + Math.abs(expected))));
+            for (int t = 0; t < tables; t++) {
+                assertThat(bars[t]).as("seed %d, table %d", seed, t).containsExactly(probabilities[t], within(1e-10));
+            }
+        }
+        assertThat(impossible).isBetween(5, 200);
+    }
+
     /** Two leaves of one tree are one sum, which must not be entered twice on the way back. */
     @Test
     void equalLeavesHaveTheirOwnWayBack() {
@@ -346,7 +423,7 @@ class SummationTest {
         // Once more: nothing is left behind by the last sum.
         assertThat(summation.logSum(arrays)).isEqualTo(expected, within(1e-10 * Math.abs(expected)));
         // Of few tables there are few sets, which are added up once.
-        assertThat(sums.stars().sharedEntries() > 0).isEqualTo(seed < 3);
+        assertThat(sums.stars().sharedBars() > 0).isEqualTo(seed < 3);
     }
 
     private static double impossible(SplittableRandom random) {

@@ -35,6 +35,11 @@ public final class FastExponential {
         return Math.abs(x) <= FARTHEST ? near(x) : StrictMath.exp(x);
     }
 
+    /** exp(x) for x from -708 to 708, without a branch. */
+    public static double ofFinite(double x) {
+        return near(x);
+    }
+
     /** exp(x) for x up to 0, without a branch: arguments below -708 count as -708, NaN gives NaN. */
     public static double ofNonPositive(double x) {
         return near(x < -FARTHEST ? -FARTHEST : x);

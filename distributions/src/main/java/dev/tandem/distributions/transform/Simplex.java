@@ -1,7 +1,6 @@
 package dev.tandem.distributions.transform;
 
 import dev.tandem.distributions.special.Elementary;
-import dev.tandem.distributions.special.Exponentials;
 import java.util.Arrays;
 
 /**
@@ -16,6 +15,7 @@ final class Simplex implements ArrayTransform {
     private static final double SMALLEST = 1e-300;
 
     private final int size;
+    private final double halfLogCount;
     private final int[] place;
     private final double[] logComponent;
     private final double[] component;
@@ -33,6 +33,7 @@ final class Simplex implements ArrayTransform {
         if (count == 0) {
             throw new IllegalArgumentException("a probability vector needs at least one component that is not zero");
         }
+        halfLogCount = 0.5 * Elementary.log(count);
         place = new int[count];
         int next = 0;
         for (int i = 0; i < size; i++) {
@@ -63,19 +64,30 @@ final class Simplex implements ArrayTransform {
     public double constrain(double[] free, int freeOffset, double[] constrained) {
         int count = place.length;
         double sum = 0;
+        double most = Double.NEGATIVE_INFINITY;
         for (int j = count - 1; j >= 0; j--) {
             double before = j == 0 ? 0 : free[freeOffset + j - 1] / length[j];
-            logComponent[j] = sum - j * before;
+            double own = sum - j * before;
+            logComponent[j] = own;
+            most = own > most ? own : most;
             sum += before;
         }
-        double normaliser = Exponentials.logSumExp(logComponent, 0, count);
-        double logJacobian = 0.5 * Elementary.log(count);
+        double total = 0;
+        double logJacobian = halfLogCount;
+        for (int j = 0; j < count; j++) {
+            double relative = logComponent[j] - most;
+            logJacobian += relative;
+            double own = Elementary.exp(relative);
+            component[j] = own;
+            total += own;
+        }
+        logJacobian -= count * Elementary.log(total);
+        double share = 1 / total;
         Arrays.fill(constrained, 0, size, 0);
         for (int j = 0; j < count; j++) {
-            logComponent[j] -= normaliser;
-            logJacobian += logComponent[j];
-            component[j] = Elementary.exp(logComponent[j]);
-            constrained[place[j]] = Math.max(SMALLEST, component[j]);
+            double own = component[j] * share;
+            component[j] = own;
+            constrained[place[j]] = Math.max(SMALLEST, own);
         }
         return count == 1 ? 0 : logJacobian;
     }

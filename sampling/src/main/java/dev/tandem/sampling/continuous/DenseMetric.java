@@ -64,32 +64,24 @@ public final class DenseMetric implements KineticEnergy {
     public double energy(double[] p) {
         double sum = 0;
         for (int i = 0; i < covariance.length; i++) {
-            sum += p[i] * row(i, p);
+            sum += p[i] * Products.product(covariance[i], p);
         }
         return 0.5 * sum;
     }
 
     @Override
     public void velocity(double[] p, double[] velocity) {
-        for (int i = 0; i < covariance.length; i++) {
-            velocity[i] = row(i, p);
-        }
+        Products.multiply(covariance, p, velocity);
+    }
+
+    @Override
+    public double energyAndVelocity(double[] p, double[] velocity) {
+        return 0.5 * Products.multiply(covariance, p, velocity);
     }
 
     @Override
     public void drift(double[] q, double[] p, double time) {
-        for (int i = 0; i < covariance.length; i++) {
-            q[i] += time * row(i, p);
-        }
-    }
-
-    private double row(int i, double[] p) {
-        double[] entries = covariance[i];
-        double sum = 0;
-        for (int j = 0; j < entries.length; j++) {
-            sum += entries[j] * p[j];
-        }
-        return sum;
+        Products.add(covariance, p, time, q);
     }
 
     @Override

@@ -74,6 +74,17 @@ public final class DiagonalMetric implements KineticEnergy {
     }
 
     @Override
+    public double energyAndVelocity(double[] p, double[] velocity) {
+        double sum = 0;
+        for (int i = 0; i < inverseMass.length; i++) {
+            double own = inverseMass[i] * p[i];
+            velocity[i] = own;
+            sum += own * p[i];
+        }
+        return 0.5 * sum;
+    }
+
+    @Override
     public void drift(double[] q, double[] p, double time) {
         for (int i = 0; i < inverseMass.length; i++) {
             q[i] += time * (inverseMass[i] * p[i]);

@@ -15,6 +15,12 @@ public interface KineticEnergy {
     /** Writes the gradient of K. */
     void velocity(double[] p, double[] velocity);
 
+    /** Writes the gradient of K and returns K: where both are wanted, most of the work is the same. */
+    default double energyAndVelocity(double[] p, double[] velocity) {
+        velocity(p, velocity);
+        return energy(p);
+    }
+
     /** Adds {@code time} times the gradient of K to q. */
     void drift(double[] q, double[] p, double time);
 

@@ -7,7 +7,8 @@ import java.util.Locale;
 /**
  * Gaussian momentum whose metric is a diagonal one but for a few directions: K(p) = p' S (I + V (L - I) V') S p / 2, with S
  * the scales of the coordinates, V a few orthonormal directions in units of these scales and L the variances along
- * them. Everything takes as many multiplications as there are coordinates times directions.
+ * them. Everything takes as many multiplications as there are coordinates times directions, or, where directions are many, as
+ * the covariance has entries.
  */
 public final class LowRankMetric implements KineticEnergy {
     /** What the directions may differ from orthonormal ones by: rounding. */
@@ -20,16 +21,24 @@ public final class LowRankMetric implements KineticEnergy {
     /** Directions in the coordinates' own units, S V, by direction. */
     private final double[][] stretched;
 
+    /** The variances along directions, less the 1 that the scales alone would give. */
+    private final double[] more;
+
+    /** The covariance, row by row, where it takes fewer multiplications than the directions do; else empty. */
+    private final double[][] rows;
+
     private LowRankMetric(double[] scales, double[][] directions, double[] variances) {
         this.scales = scales;
         this.directions = directions;
         this.variances = variances;
+        more = Arrays.stream(variances).map(variance -> variance - 1).toArray();
         stretched = new double[directions.length][scales.length];
         for (int k = 0; k < directions.length; k++) {
             for (int i = 0; i < scales.length; i++) {
                 stretched[k][i] = scales[i] * directions[k][i];
             }
         }
+        rows = directions.length > 0 && scales.length <= 2 * directions.length + 2 ? covariance() : new double[0][];
     }
 
     /**
@@ -49,7 +58,7 @@ public final class LowRankMetric implements KineticEnergy {
                         + scales.length + " coordinates");
             }
             for (int l = 0; l <= k; l++) {
-                double product = product(directions[k], directions[l]);
+                double product = Products.product(directions[k], directions[l]);
                 if (!(Math.abs(product - (k == l ? 1 : 0)) < ROUNDING)) {
                     throw new IllegalArgumentException(
                             "directions " + l + " and " + k + " are not orthonormal: their product is " + product);
@@ -68,14 +77,6 @@ public final class LowRankMetric implements KineticEnergy {
                 throw new IllegalArgumentException(name + " " + values[i] + " at " + i + " is not positive");
             }
         }
-    }
-
-    private static double product(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 
     /** The scale of each coordinate. */
@@ -100,9 +101,14 @@ public final class LowRankMetric implements KineticEnergy {
             covariance[i][i] = scales[i] * scales[i];
             for (int k = 0; k < variances.length; k++) {
                 double factor = (variances[k] - 1) * stretched[k][i];
-                for (int j = 0; j < scales.length; j++) {
+                for (int j = 0; j <= i; j++) {
                     covariance[i][j] += factor * stretched[k][j];
                 }
+            }
+        }
+        for (int i = 0; i < scales.length; i++) {
+            for (int j = 0; j < i; j++) {
+                covariance[j][i] = covariance[i][j];
             }
         }
         return covariance;
@@ -117,7 +123,7 @@ public final class LowRankMetric implements KineticEnergy {
         // Directions are orthonormal: what one of them has added, another does not see.
         for (int k = 0; k < variances.length; k++) {
             double[] direction = directions[k];
-            double more = (1 / Math.sqrt(variances[k]) - 1) * product(direction, p);
+            double more = (1 / Math.sqrt(variances[k]) - 1) * Products.product(direction, p);
             for (int i = 0; i < scales.length; i++) {
                 p[i] += more * direction[i];
             }
@@ -134,31 +140,42 @@ public final class LowRankMetric implements KineticEnergy {
             double scaled = scales[i] * p[i];
             sum += scaled * scaled;
         }
-        for (int k = 0; k < variances.length; k++) {
-            double along = product(stretched[k], p);
-            sum += (variances[k] - 1) * along * along;
+        for (int k = 0; k < more.length; k++) {
+            double along = Products.product(stretched[k], p);
+            sum += more[k] * along * along;
         }
         return 0.5 * sum;
     }
 
     @Override
     public void velocity(double[] p, double[] velocity) {
-        Arrays.fill(velocity, 0, scales.length, 0);
-        drift(velocity, p, 1);
+        energyAndVelocity(p, velocity);
+    }
+
+    @Override
+    public double energyAndVelocity(double[] p, double[] velocity) {
+        if (rows.length > 0) {
+            return 0.5 * Products.multiply(rows, p, velocity);
+        }
+        double sum = 0;
+        for (int i = 0; i < scales.length; i++) {
+            double own = scales[i] * scales[i] * p[i];
+            velocity[i] = own;
+            sum += own * p[i];
+        }
+        return 0.5 * (sum + Products.addAlong(stretched, more, p, 1, velocity));
     }
 
     @Override
     public void drift(double[] q, double[] p, double time) {
+        if (rows.length > 0) {
+            Products.add(rows, p, time, q);
+            return;
+        }
         for (int i = 0; i < scales.length; i++) {
             q[i] += time * (scales[i] * scales[i] * p[i]);
         }
-        for (int k = 0; k < variances.length; k++) {
-            double[] direction = stretched[k];
-            double along = time * (variances[k] - 1) * product(direction, p);
-            for (int i = 0; i < scales.length; i++) {
-                q[i] += along * direction[i];
-            }
-        }
+        Products.addAlong(stretched, more, p, time, q);
     }
 
     @Override

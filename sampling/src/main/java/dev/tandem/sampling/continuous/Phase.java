@@ -17,6 +17,8 @@ public final class Phase {
     private final double[] q;
     private final double[] p;
     private final double[] gradient;
+    private final double[] velocity;
+    private boolean velocityKnown;
     private int[] held = new int[0];
     private double logDensity;
     private double kineticEnergy;
@@ -29,6 +31,7 @@ public final class Phase {
         q = new double[dimension];
         p = new double[dimension];
         gradient = new double[dimension];
+        velocity = new double[dimension];
         cursor.copyPosition(q);
     }
 
@@ -71,7 +74,7 @@ public final class Phase {
         for (int i = 0; i < held.length; i++) {
             p[held[i]] = 0;
         }
-        kineticEnergy = kinetic.energy(p);
+        findKineticEnergy(kinetic);
         error = 0;
     }
 
@@ -82,8 +85,23 @@ public final class Phase {
         }
         double before = kineticEnergy - logDensity;
         integrator.advance(this, kinetic, size);
-        kineticEnergy = kinetic.energy(p);
+        findKineticEnergy(kinetic);
         error += kineticEnergy - logDensity - before;
+    }
+
+    /** The velocity is found with it: what follows a trajectory by its ends asks for it at each step. */
+    private void findKineticEnergy(KineticEnergy kinetic) {
+        kineticEnergy = kinetic.energyAndVelocity(p, velocity);
+        velocityKnown = true;
+    }
+
+    /** The velocity at the momentum, as {@link KineticEnergy#velocity}; not to be written to. */
+    public double[] velocity(KineticEnergy kinetic) {
+        if (!velocityKnown) {
+            kinetic.velocity(p, velocity);
+            velocityKnown = true;
+        }
+        return velocity;
     }
 
     /** Gradient and value have to be found again before they are next used, since x has changed. */
@@ -93,6 +111,7 @@ public final class Phase {
 
     /** p moves along the gradient of the log density. */
     public void kick(double time) {
+        velocityKnown = false;
         for (int i = 0; i < p.length; i++) {
             p[i] += time * gradient[i];
         }
@@ -121,7 +140,7 @@ public final class Phase {
 
     /** Closes such a step; {@code logChange} is what its discrete updates added to the log density. */
     public void closeStep(KineticEnergy kinetic, double energyBefore, double logChange) {
-        kineticEnergy = kinetic.energy(p);
+        findKineticEnergy(kinetic);
         error += kineticEnergy - logDensity - energyBefore + logChange;
     }
 
@@ -195,6 +214,7 @@ public final class Phase {
         System.arraycopy(mark.q, 0, q, 0, q.length);
         cursor.moveTo(q);
         System.arraycopy(mark.p, 0, p, 0, p.length);
+        velocityKnown = false;
         System.arraycopy(mark.gradient, 0, gradient, 0, gradient.length);
         logDensity = mark.logDensity;
         kineticEnergy = mark.kineticEnergy;
@@ -215,6 +235,7 @@ public final class Phase {
         cursor.moveTo(q);
         cursor.assignAll(mark.x);
         System.arraycopy(mark.p, 0, p, 0, p.length);
+        velocityKnown = false;
         System.arraycopy(mark.gradient, 0, gradient, 0, gradient.length);
         logDensity = mark.logDensity;
         kineticEnergy = mark.kineticEnergy;

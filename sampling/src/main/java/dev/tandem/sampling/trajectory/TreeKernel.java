@@ -35,7 +35,6 @@ public final class TreeKernel extends WalkingKernel {
     private static final class MixedOrbit implements Orbit {
         private final Walker walker;
         private final MixedStep step;
-        private final double[] velocity;
         private Phase.Mark otherEnd;
         private Phase.Mark spare;
         private Phase.Mark chosen;
@@ -48,7 +47,6 @@ public final class TreeKernel extends WalkingKernel {
         MixedOrbit(Walker walker, MixedStep step) {
             this.walker = walker;
             this.step = step;
-            velocity = new double[walker.cursor.space().dimension()];
             otherEnd = new Phase.Mark(walker.phase);
             spare = new Phase.Mark(walker.phase);
             chosen = new Phase.Mark(walker.phase);
@@ -99,8 +97,7 @@ public final class TreeKernel extends WalkingKernel {
 
         @Override
         public double[] velocity() {
-            walker.tuning.kinetic().velocity(walker.phase.momentum(), velocity);
-            return velocity;
+            return walker.phase.velocity(walker.tuning.kinetic());
         }
 
         @Override

@@ -64,6 +64,68 @@ class KineticEnergyTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("all")
+    void energyAndVelocityAreThoseOfEachAlone(KineticEnergy kinetic) {
+        RandomStream random = RandomStream.of(3, 0);
+        double[] velocity = new double[DIMENSION];
+        double[] both = new double[DIMENSION];
+        for (int trial = 0; trial < 20; trial++) {
+            double[] p = momentum(random);
+            kinetic.velocity(p, velocity);
+            assertThat(kinetic.energyAndVelocity(p, both)).isCloseTo(kinetic.energy(p), within(1e-12));
+            assertThat(both).isEqualTo(velocity);
+        }
+    }
+
+    /** Few directions and many are multiplied in different ways, and in fours with a rest: of each, more and fewer. */
+    @Test
+    void manyDirectionsAreMultipliedAsFew() {
+        RandomStream random = RandomStream.of(4, 0);
+        int size = 23;
+        for (int count = 0; count <= size; count++) {
+            double[] scales = new double[size];
+            double[] variances = new double[count];
+            // Reflections of unit vectors: orthonormal, and full.
+            double[] mirror = new double[size];
+            double square = 0;
+            for (int i = 0; i < size; i++) {
+                scales[i] = Math.exp(random.gaussian());
+                mirror[i] = random.gaussian();
+                square += mirror[i] * mirror[i];
+            }
+            double[][] directions = new double[count][size];
+            for (int k = 0; k < count; k++) {
+                variances[k] = Math.exp(random.gaussian());
+                for (int i = 0; i < size; i++) {
+                    directions[k][i] = (i == k ? 1 : 0) - 2 * mirror[i] * mirror[k] / square;
+                }
+            }
+            LowRankMetric metric = LowRankMetric.of(scales, directions, variances);
+            double[][] covariance = metric.covariance();
+            double[] p = new double[size];
+            for (int i = 0; i < size; i++) {
+                p[i] = random.gaussian();
+            }
+            double[] velocity = new double[size];
+            double energy = metric.energyAndVelocity(p, velocity);
+            double[] moved = new double[size];
+            metric.drift(moved, p, 2);
+            double expected = 0;
+            for (int i = 0; i < size; i++) {
+                double product = 0;
+                for (int j = 0; j < size; j++) {
+                    product += covariance[i][j] * p[j];
+                }
+                expected += 0.5 * p[i] * product;
+                assertThat(velocity[i]).isCloseTo(product, within(1e-10));
+                assertThat(moved[i]).isCloseTo(2 * product, within(1e-10));
+            }
+            assertThat(energy).isCloseTo(expected, within(1e-9));
+            assertThat(metric.energy(p)).isCloseTo(expected, within(1e-9));
+        }
+    }
+
     /** Draws are p = R z: the inverse of R R' has to be what makes the energy. */
     @ParameterizedTest
     @MethodSource("gaussian")
