@@ -12,6 +12,8 @@ package dev.tandem.density;
  * Weights of one site in one state share an arbitrary constant: only differences have meaning.
  */
 public abstract class Cursor {
+    private static final int[] NO_JUMPS = {};
+
     /** The value of each site. Read only for subclasses. */
     protected final int[] x;
 
@@ -145,6 +147,14 @@ public abstract class Cursor {
     /** Which sites are tied to others, and by which factors. The default knows of none. */
     public Ties ties() {
         return Ties.NONE;
+    }
+
+    /**
+     * The coordinates in which the density jumps, which its gradient does not see: a trajectory that moves them loses its
+     * energy at every jump. Few, and in order; the default knows of none.
+     */
+    public int[] jumps() {
+        return NO_JUMPS;
     }
 
     /**

@@ -54,6 +54,11 @@ final class MeteredCursor extends Cursor {
     }
 
     @Override
+    public int[] jumps() {
+        return inner.jumps();
+    }
+
+    @Override
     public Ties ties() {
         return inner.ties();
     }

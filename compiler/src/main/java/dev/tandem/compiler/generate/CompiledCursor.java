@@ -187,6 +187,11 @@ public abstract class CompiledCursor extends Cursor implements ArrayCaller {
     }
 
     @Override
+    public final int[] jumps() {
+        return density.jumpingCoordinates();
+    }
+
+    @Override
     public final StateChains chains() {
         return density.chains(this);
     }

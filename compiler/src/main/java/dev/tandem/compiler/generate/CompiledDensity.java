@@ -34,6 +34,9 @@ import java.util.stream.IntStream;
 
 /** The density of a compiled model. */
 public final class CompiledDensity implements MixedDensity {
+    /** Coordinates that jump are drawn one by one, which is for a few: each takes some ten evaluations of the density. */
+    private static final int MOST_JUMPING = 12;
+
     private final Program program;
     private final GeneratedClass code;
     private final Sharing.Shared shared;
@@ -55,6 +58,7 @@ public final class CompiledDensity implements MixedDensity {
     private final FactorTies factorTies;
     private Supplier<ChainSource> chainSource = () -> ChainSource.none("this density was made without them");
     private ChainPlan chainPlan;
+    private int[] jumps;
 
     CompiledDensity(
             Program program,
@@ -212,6 +216,17 @@ public final class CompiledDensity implements MixedDensity {
 
     Ties ties() {
         return ties;
+    }
+
+    /** The coordinates in which the density is seen to jump; looked for when somebody asks. */
+    synchronized int[] jumpingCoordinates() {
+        if (jumps == null) {
+            int[] possible = JumpProbe.possible(program);
+            jumps = possible.length == 0 || possible.length > MOST_JUMPING
+                    ? new int[0]
+                    : JumpProbe.seen(cursor(), possible);
+        }
+        return jumps.clone();
     }
 
     FactorTies factorTies() {

@@ -300,9 +300,9 @@ final class Ranges {
                         || (symbols.containsKey(name) && symbols.get(name).constant()));
     }
 
-    /** What lies beside an end, by more than arithmetic loses. */
+    /** What lies beside an end, by more than arithmetic loses; nothing lies beside infinity. */
     private static double inner(double end, int direction) {
-        return end + direction * 1e-9 * Math.max(1, Math.abs(end));
+        return Double.isInfinite(end) ? end : end + direction * 1e-9 * Math.max(1, Math.abs(end));
     }
 
     private double size(Expression expression, Scope at) {

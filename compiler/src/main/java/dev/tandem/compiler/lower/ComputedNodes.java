@@ -109,6 +109,9 @@ final class ComputedNodes {
             ranges.add(new Nest.Range(k, terms.whole(0), terms.subtract(extent, terms.whole(1))));
         }
         Term result = terms.real(value.isScalar() ? value.single() : value.at(positions));
+        if (!comesLate) {
+            jumps.look(rule, result);
+        }
         List<Step.Computation> steps = new ArrayList<>(context.steps);
         Nest nest = new Nest(ranges);
         Term position = Contexts.position(target.at(positions));
@@ -124,9 +127,6 @@ final class ComputedNodes {
                 position,
                 inverse(read.link(), result),
                 Rules.text(graph, rule)));
-        if (!comesLate) {
-            jumps.look(rule, result);
-        }
         return steps;
     }
 

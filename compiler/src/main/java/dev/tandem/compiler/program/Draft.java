@@ -51,6 +51,9 @@ public final class Draft {
     /** Variables that the model does not have: states that carry on what came before. */
     public final Set<String> carried = new LinkedHashSet<>();
 
+    /** What the places depend on at which the density may jump in a continuous unknown. */
+    public final Set<Storage> jumping = new LinkedHashSet<>();
+
     public Program.SummedOut sums;
     /** The log densities one by one; null if all are added up. */
     public Pointwise pointwise;
@@ -105,6 +108,7 @@ public final class Draft {
         uniforms = new ArrayList<>(program.uniforms);
         notSummed.putAll(program.notSummed);
         carried.addAll(program.carried);
+        jumping.addAll(program.jumping);
         labels.addAll(program.labels);
         sums = program.sums;
         pointwise = program.pointwise;

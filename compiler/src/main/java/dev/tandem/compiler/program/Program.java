@@ -255,6 +255,7 @@ public final class Program {
     final List<Labels> labels;
     final Map<String, String> notSummed;
     final Set<String> carried;
+    final Set<Storage> jumping;
     final SummedOut sums;
     final Pointwise pointwise;
     final Storage coordinates;
@@ -284,6 +285,7 @@ public final class Program {
         labels = List.copyOf(draft.labels);
         notSummed = Collections.unmodifiableMap(new LinkedHashMap<>(draft.notSummed));
         carried = Collections.unmodifiableSet(new LinkedHashSet<>(draft.carried));
+        jumping = Collections.unmodifiableSet(new LinkedHashSet<>(draft.jumping));
         sums = draft.sums;
         pointwise = draft.pointwise;
         coordinates = draft.coordinates;
@@ -440,6 +442,14 @@ public final class Program {
     /** Variables that the model does not have: states that carry on what came before, all of them summed out. */
     public Set<String> carried() {
         return carried;
+    }
+
+    /**
+     * The storages of unknowns in which the density may jump, and of what is computed from them and makes it jump. Nobody has
+     * looked whether it does: what jumps may have no consequence there, or be for reports alone.
+     */
+    public Set<Storage> jumping() {
+        return jumping;
     }
 
     public List<Settled> settled() {

@@ -77,6 +77,23 @@ class ExcludedValuesTest {
         return left(graph(statements, data));
     }
 
+    @Test
+    void aCountOfARoundedUnknownWithoutEndHasNoEnd() {
+        for (String prior : List.of("dnorm(30, 0.01)", "dnorm(30, 0.01) T(0,)", "dgamma(3, 0.1)", "dexp(0.1)")) {
+            for (String rounded : List.of("round(first)", "trunc(first)", "2 * round(first) + 1", "round(first / 3)")) {
+                String statements = """
+                        s ~ dunif(0, 1)
+                        first ~ %s
+                        N[1] <- %s
+                        for (t in 2:3) { N[t] ~ dbin(s, N[t-1])  y[t] ~ dpois(N[t] + 1) }
+                        """.formatted(prior, rounded);
+                assertThat(left(statements, "y <- c(NA, 20, 15)").get("N[2]"))
+                        .as("%s, %s", prior, rounded)
+                        .isEqualTo(new Support(0, Support.UNBOUNDED_ABOVE));
+            }
+        }
+    }
+
     /** The smallest and largest value of each discrete unknown in any state that is possible, by enumeration. */
     private static Map<String, int[]> possible(Graph graph, Map<String, Support> left, UniformRandomProvider rng) {
         Simulator prior = Simulator.of(graph);

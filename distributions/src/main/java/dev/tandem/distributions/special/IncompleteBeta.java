@@ -4,6 +4,14 @@ package dev.tandem.distributions.special;
 public final class IncompleteBeta {
     private static final double UNDERFLOW = 1e-280;
 
+    /** Derivatives are sums where b is a whole number up to this, and a not so large that terms leave the range of doubles. */
+    private static final int MOST_TERMS = 32;
+
+    private static final double LARGEST_OF_FEW = 1e6;
+
+    /** What a sum has to keep of the size of its terms. */
+    private static final double CANCELLED = 1e-3;
+
     private IncompleteBeta() {}
 
     public static double lower(double x, double a, double b) {
@@ -85,14 +93,41 @@ public final class IncompleteBeta {
         if (!(x > 0 && y > 0)) {
             return Double.isNaN(x) ? x : 0;
         }
-        double mean = GammaFunction.digamma(a) - GammaFunction.digamma(a + b);
         double log = x < 0.5 ? Elementary.log(x) : Elementary.log1p(-y);
+        if (b <= MOST_TERMS && b == Math.floor(b) && a < LARGEST_OF_FEW) {
+            double direct = byFirstOfFew(log, y, a, (int) b, logScale);
+            if (!Double.isNaN(direct)) {
+                return direct;
+            }
+        }
+        double mean = GammaFunction.digamma(a) - GammaFunction.digamma(a + b);
         if (log < mean) {
             double p = x < 0.5 ? logLower(x, a, b) : logUpper(y, b, a);
             return Elementary.exp(p - logScale) * (log - mean - TailMean.betaBelow(a, b, x, y));
         }
         double q = x < 0.5 ? logUpper(x, a, b) : logLower(y, b, a);
         return -Elementary.exp(q - logScale) * (log - mean + TailMean.betaAbove(a, b, x, y));
+    }
+
+    /**
+     * The derivative by a where b is a small whole number, as of counts that are truncated near zero: the sum over j below b of
+     * x^a y^j (a)_j / j! (log x + 1/a + .. + 1/(a + j - 1)). NaN where its terms cancel.
+     */
+    private static double byFirstOfFew(double log, double y, double a, int b, double logScale) {
+        double term = 1;
+        double slope = log;
+        double sum = log;
+        double size = -log;
+        for (int j = 1; j < b; j++) {
+            term *= (a + j - 1) / j * y;
+            slope += 1 / (a + j - 1);
+            sum += term * slope;
+            size += term * Math.abs(slope);
+        }
+        if (!(Math.abs(sum) > CANCELLED * size)) {
+            return Double.NaN;
+        }
+        return Math.copySign(Elementary.exp(a * log - logScale + Elementary.log(Math.abs(sum))), sum);
     }
 
     /** The derivative of I_x(a, b) by b, y = 1 - x. */

@@ -70,4 +70,31 @@ class IncompleteFunctionsTest {
             }
         }
     }
+
+    @Test
+    void fewTermsGiveTheDerivativeThatTheTailMeansGive() {
+        int compared = 0;
+        for (double a : new double[] {0.02, 0.4, 1, 2.5, 17, 300, 40_000}) {
+            for (double b : new double[] {1, 2, 3, 7, 20, 32}) {
+                for (double x : new double[] {1e-6, 0.01, 0.2, 0.5, 0.77, 0.98, 0.9999}) {
+                    for (double logScale : new double[] {0, -30}) {
+                        double y = 1 - x;
+                        double mean = GammaFunction.digamma(a) - GammaFunction.digamma(a + b);
+                        double log = x < 0.5 ? Math.log(x) : Math.log1p(-y);
+                        double expected = log < mean
+                                ? Math.exp(IncompleteBeta.logLower(x, a, b) - logScale)
+                                        * (log - mean - TailMean.betaBelow(a, b, x, y))
+                                : -Math.exp(IncompleteBeta.logUpper(x, a, b) - logScale)
+                                        * (log - mean + TailMean.betaAbove(a, b, x, y));
+                        double found = IncompleteBeta.byFirst(x, y, a, b, logScale);
+                        assertThat(found)
+                                .as("I_%s(%s, %s)", x, a, b)
+                                .isCloseTo(expected, within(1e-9 * Math.abs(expected) + Double.MIN_NORMAL));
+                        compared++;
+                    }
+                }
+            }
+        }
+        assertThat(compared).isEqualTo(588);
+    }
 }

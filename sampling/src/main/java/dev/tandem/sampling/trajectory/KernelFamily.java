@@ -245,6 +245,9 @@ public record KernelFamily(
         // Micro steps keep marks of one chain; integrators are shared.
         Motion motion = method == Method.WALNUTS ? new MicroSteps(integrator, MicroSteps.TOLERANCE) : integrator;
         Walker walker = walkers.create(cursor, motion, new SiteSweep(sites, schedule, update, longRange, blocks));
+        if (slicesWhereItJumps() && cursor.jumps().length > 0) {
+            walker.drawBySlices(new Slices(cursor, cursor.jumps()));
+        }
         return switch (method) {
             case NODE -> atEnd(walker, new StaticPath(MixedStep.node(), jitter));
             case MID_STEP, DISCONTINUOUS -> atEnd(walker, new StaticPath(MixedStep.middle(), jitter));
@@ -268,6 +271,12 @@ public record KernelFamily(
             case REFRACTION -> atEnd(walker, new RefractionPath((MomentumUpdate) update, sites));
             case PARTICLE_GIBBS -> throw new IllegalStateException("made above");
         };
+    }
+
+    /** Whether coordinates in which the density jumps are left to slices; what is there to be compared with does as it says. */
+    private boolean slicesWhereItJumps() {
+        return proposal == Proposal.Kind.AUTO
+                && (method == Method.NODE || method == Method.NUTS || method == Method.WALNUTS);
     }
 
     /** NUTS at fixed states, a sweep over the sites that are none, and then the states. */

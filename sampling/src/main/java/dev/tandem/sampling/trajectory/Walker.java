@@ -25,6 +25,9 @@ public class Walker {
     /** What draws chains of states by particles; null where nothing does. */
     private ConditionalParticles particles;
 
+    /** What draws coordinates in which the density jumps; null where there are none. */
+    private Slices slices;
+
     /** A tuning that was handed in, and what is made of it while coordinates are held. */
     private Tuning given;
 
@@ -46,6 +49,12 @@ public class Walker {
     /** Leaves states that follow each other to particles, after each trajectory. */
     void drawByParticles(ConditionalParticles drawing) {
         particles = drawing;
+        phase.hold(drawing.coordinates());
+    }
+
+    /** Leaves coordinates in which the density jumps to slices, after each trajectory, which holds them. */
+    void drawBySlices(Slices drawing) {
+        slices = drawing;
         phase.hold(drawing.coordinates());
     }
 
@@ -137,6 +146,10 @@ public class Walker {
         }
         if (particles != null) {
             sweep.count(particles.states(), particles.draw(random));
+            phase.reload();
+        }
+        if (slices != null) {
+            slices.draw(random);
             phase.reload();
         }
     }

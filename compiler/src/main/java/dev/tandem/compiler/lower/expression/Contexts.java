@@ -128,7 +128,7 @@ public final class Contexts {
             if (active) {
                 target.activate();
             } else if (smooth) {
-                jumps.note(rule);
+                jumps.note(rule, kept.stream().map(ArrayTerm::element).toList());
             }
             if (kept.stream().anyMatch(argument -> argument.element().discrete())) {
                 target.dependOnDiscrete();

@@ -24,7 +24,22 @@ public final class Jumps {
         }
     }
 
-    void note(Rule rule) {
+    /** Takes note of a rule that jumps where one of these terms does. */
+    void note(Rule rule, List<Term> terms) {
+        terms.forEach(this::note);
+        note(rule);
+    }
+
+    /** The places depend on what a term reads. */
+    private void note(Term term) {
+        term.reads().forEach(read -> {
+            if (read.active()) {
+                draft.jumping.add(read.storage());
+            }
+        });
+    }
+
+    private void note(Rule rule) {
         String note = rule.relation().span() + ": " + rule.targetName()
                 + " jumps where a continuous unknown crosses a value (step, equals, ifelse, a comparison, round, trunc, "
                 + "rank or order); the gradient does not see the jump";
@@ -34,7 +49,8 @@ public final class Jumps {
     }
 
     /** Without recursion, since a term may be as deep as an expression is long. */
-    private static boolean jumps(Term whole) {
+    private boolean jumps(Term whole) {
+        boolean found = false;
         Set<Term> seen = new HashSet<>();
         Deque<Term> open = new ArrayDeque<>(List.of(whole));
         while (!open.isEmpty()) {
@@ -46,14 +62,16 @@ public final class Jumps {
                 default -> false;
             };
             if (here) {
-                return true;
+                found = true;
+                // The branches of a choice are not what decides.
+                (term.op() == Term.Op.CHOICE ? term.arguments().subList(0, 2) : term.arguments()).forEach(this::note);
             }
             // The value of a given term is called without derivatives because they are given beside it.
             if (term.op() != Term.Op.GIVEN) {
                 term.arguments().stream().filter(seen::add).forEach(open::push);
             }
         }
-        return false;
+        return found;
     }
 
     /** The smaller or larger of two is continuous. */

@@ -193,6 +193,9 @@ public final class Supports {
 
     /** Ends that whole numbers of 32 bits do not reach are none. */
     public static Support between(double low, double high) {
+        if (Double.isNaN(low) || Double.isNaN(high)) {
+            throw new IllegalArgumentException("values between " + low + " and " + high);
+        }
         return new Support(
                 low < -LARGEST ? Support.UNBOUNDED_BELOW : (int) low,
                 high > LARGEST ? Support.UNBOUNDED_ABOVE : (int) high);
