@@ -61,6 +61,36 @@ class CentringTest {
                                 + "a[i] ~ dnorm(mean(c[]), 1) } for (k in 1:2) { c[k] ~ dnorm(0, 1) } s ~ dnorm(0, 1)",
                         "y <- structure(c(1, 2, 4, 3, 1, 0), .Dim = c(2, 3))",
                         8),
+                // A missing covariate with a known prior: its slope and the precision are unknown, other terms are
+                // computed.
+                new Hierarchy(
+                        "for (i in 1:4) { y[i] ~ dnorm(mu[i], t); mu[i] <- a + (b - d * f[i]) * x[i] / 2 - a * f[i]; "
+                                + "x[i] ~ dnorm(1, 0.5) } a ~ dnorm(0, 1); b ~ dnorm(0, 1); d ~ dnorm(0, 1); "
+                                + "t ~ dgamma(2, 1)",
+                        "y <- c(1, 2, 4, 3); x <- c(NA, 0.5, NA, 2); f <- c(1, 2, 0, 1)",
+                        2),
+                // Measured several times and with errors, in loops of other names and through a group; one value is
+                // missing.
+                new Hierarchy(
+                        "for (k in 1:3) { x[k] ~ dnorm(m, t) } for (i in 1:3) { for (j in 1:2) { w[i,j] ~ dnorm(x[i], s) } } "
+                                + "for (r in 1:4) { y[r] ~ dnorm(b * x[g[r]], s) } m ~ dnorm(0, 1); b ~ dnorm(0, 1); "
+                                + "t ~ dgamma(2, 1); s ~ dgamma(2, 1)",
+                        "w <- structure(c(1, 2, 4, NA, 1, 0), .Dim = c(3, 2)); y <- c(1, 0, 2, 1); g <- c(3, 1, 3, 3)",
+                        4),
+                // Two missing covariates in one mean.
+                new Hierarchy(
+                        "for (i in 1:4) { y[i] ~ dnorm(mu[i], t); mu[i] <- a + b * x[i] + d * z[i]; x[i] ~ dnorm(m, 0.5); "
+                                + "z[i] ~ dnorm(0, 0.1) } a ~ dnorm(0, 1); b ~ dnorm(0, 1); d ~ dnorm(0, 1); "
+                                + "m ~ dnorm(0, 1); t ~ dgamma(2, 1)",
+                        "y <- c(1, 2, 4, 3); x <- c(NA, 0.5, NA, 2); z <- c(NA, NA, 1, 0)",
+                        4),
+                // Counts behind links, one of them missing.
+                new Hierarchy(
+                        "for (i in 1:3) { log(l[i]) <- a + b * x[i]; y[i] ~ dpois(l[i]); x[i] ~ dnorm(0, 0.1); "
+                                + "logit(p[i]) <- b * x[i]; c[i] ~ dbin(p[i], n[i]); v[i] ~ dbern(ilogit(a - b * x[i])) } "
+                                + "a ~ dnorm(0, 1); b ~ dnorm(0, 1)",
+                        "y <- c(0, 2, NA); x <- c(NA, 0.5, NA); n <- c(5, 6, 7); c <- c(0, 3, 7); v <- c(1, 0, NA)",
+                        2),
                 // A discrete unknown is there, but not behind the effects.
                 new Hierarchy(
                         "for (i in 1:3) { z[i] ~ dbern(0.3); y[i] ~ dnorm(b[i] + z[i], 1); b[i] ~ dnorm(m, t) } "
@@ -186,6 +216,39 @@ class CentringTest {
         }
     }
 
+    /**
+     * Given everything else, the coordinate of an unknown that only normal observations measure is standard normal, and no
+     * observation says more of it; that is so of both of two missing covariates in one mean.
+     */
+    @Test
+    void whatIsMeasuredHasStandardNormalCoordinates() {
+        for (Hierarchy hierarchy : hierarchies().toList().subList(5, 8)) {
+            CompiledDensity density = compile(hierarchy);
+            SplittableRandom random = new SplittableRandom(SEED + 4);
+            int n = effects(density);
+            Cursor cursor = density.cursor();
+            cursor.recentre(new double[n], new double[n], new double[n]);
+            double[] q = random(density.space().dimension(), -1.5, 1.5, random);
+            double[] gradient = new double[q.length];
+            cursor.moveTo(q);
+            cursor.logDensityAndGradient(gradient);
+            for (Effects group : density.effects()) {
+                for (int i = group.coordinate(); i < group.coordinate() + group.size(); i++) {
+                    assertThat(gradient[i]).as(hierarchy.statements).isCloseTo(-q[i], within(1e-10));
+                }
+            }
+            // Nor do they depend on the other unknowns.
+            int first = density.effects().get(0).coordinate();
+            double[] moved = q.clone();
+            moved[first] += 1;
+            double[] there = new double[q.length];
+            cursor.moveTo(moved);
+            cursor.logDensityAndGradient(there);
+            there[first] = gradient[first];
+            assertThat(there).as(hierarchy.statements).containsExactly(gradient, within(1e-9));
+        }
+    }
+
     private static final Hierarchy IN_UNITS = new Hierarchy(
             "for (i in 1:3) { y[i] ~ dnorm(m + sd * z[i], 4); z[i] ~ dnorm(0.5, 2) } m ~ dnorm(0, 1); sd ~ dunif(0, 5)",
             "y <- c(1, 2, 4)",
@@ -257,16 +320,16 @@ class CentringTest {
         throw new AssertionError(name);
     }
 
-    /** A standard normal unknown that is used in any other way is what it is. */
+    /** A standard normal unknown that is used in any other way is what it is; that nothing normal measures these is seen to. */
     @Test
     void unitsAreOfOneScaleEverywhere() {
         String rest = " z[i] ~ dnorm(0, 1) } m ~ dnorm(0, 1); sd ~ dunif(0, 5); other ~ dunif(0, 5)";
         for (String use : List.of(
-                "y[i] ~ dnorm(m + sd * z[i] + other * z[i], 4);",
+                "y[i] ~ dt(m + sd * z[i] + other * z[i], 4, 5);",
                 "y[i] ~ dnorm(m + sd * z[i], exp(z[i]));",
-                "y[i] ~ dnorm(m + 2 * z[i] * sd, 4);",
-                "y[i] ~ dnorm(m + sd * (z[i] - 1), 4);",
-                "y[i] ~ dnorm(m + x * z[i], 4);")) {
+                "y[i] ~ dt(m + 2 * z[i] * sd, 4, 5);",
+                "y[i] ~ dt(m + sd * (z[i] - 1), 4, 5);",
+                "y[i] ~ dt(m + x * z[i], 4, 5);")) {
             assertThat(compile(new Hierarchy("for (i in 1:3) { " + use + rest, "y <- c(1, 2, 4); x <- 3", 0))
                             .effects())
                     .as(use)

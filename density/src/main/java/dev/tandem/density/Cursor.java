@@ -233,6 +233,13 @@ public abstract class Cursor {
     }
 
     /**
+     * Puts groups that the density cannot tell apart into an order of their own values, where one can be seen, so that chains in
+     * different copies of one mode come to the same copy. To be called while the coordinates are the model's own unknowns; q and x
+     * change, the density does not. The default knows of no such groups.
+     */
+    public void orderGroups() {}
+
+    /**
      * Says of each effect where it stands and how all but its own prior pulls it there.
      *
      * @param gradient the derivatives of the log density with respect to q at the present position

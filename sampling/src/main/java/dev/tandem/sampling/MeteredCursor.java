@@ -87,8 +87,15 @@ final class MeteredCursor extends Cursor {
     @Override
     public void recentre(double[] seen, double[] push, double[] follow) {
         inner.recentre(seen, push, follow);
-        // The one change of its position that a cursor makes by itself.
+        // As below, a change of its position that a cursor makes by itself.
         inner.copyPosition(q);
+    }
+
+    @Override
+    public void orderGroups() {
+        inner.orderGroups();
+        inner.copyPosition(q);
+        inner.copyValues(x);
     }
 
     @Override

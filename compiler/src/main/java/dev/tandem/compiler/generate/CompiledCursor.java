@@ -342,13 +342,9 @@ public abstract class CompiledCursor extends Cursor implements ArrayCaller {
             return;
         }
         if (relabelled == null) {
-            relabelling = new Relabelling(density.program());
             relabelled = (CompiledCursor) density.cursor();
-            relabelledQ = new double[q.length];
-            relabelledX = new int[x.length];
         }
-        System.arraycopy(q, 0, relabelledQ, 0, q.length);
-        System.arraycopy(x, 0, relabelledX, 0, x.length);
+        beginRelabelling();
         if (effects.size() > 0) {
             reportAsIs(unasked);
             effects.copyOwn(relabelledQ);
@@ -362,6 +358,26 @@ public abstract class CompiledCursor extends Cursor implements ArrayCaller {
         relabelled.reportAsIs(reported);
         if (relabelled.work().notANumber() > notANumber) {
             countNotANumber();
+        }
+    }
+
+    private void beginRelabelling() {
+        if (relabelling == null) {
+            relabelling = new Relabelling(density.program());
+            relabelledQ = new double[q.length];
+            relabelledX = new int[x.length];
+        }
+        System.arraycopy(q, 0, relabelledQ, 0, q.length);
+        System.arraycopy(x, 0, relabelledX, 0, x.length);
+    }
+
+    @Override
+    public final void orderGroups() {
+        if (!density.program().labels().isEmpty()) {
+            beginRelabelling();
+            relabelling.order(relabelledQ, relabelledX);
+            assignAll(relabelledX);
+            moveTo(relabelledQ);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.tandem.compiler.program.Program;
 import dev.tandem.distributions.transform.ArrayTransforms;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
 
 /**
  * Lets groups change places in a state of a density that cannot tell them apart: coordinates and discrete unknowns get the
- * values that they have in another order of the groups, which is drawn with equal probabilities.
+ * values that they have in another order of the groups, which is drawn with equal probabilities, or is that of their values.
  */
 final class Relabelling {
     private final List<Change> changes = new ArrayList<>();
@@ -36,6 +37,18 @@ final class Relabelling {
         }
     }
 
+    /**
+     * Puts groups into the order of their values, one variable of theirs going before the others. Coordinates are those of the
+     * unknowns as the model has them.
+     */
+    void order(double[] q, int[] x) {
+        for (int i = 0; i < changes.size(); i++) {
+            System.arraycopy(q, 0, oldQ, 0, q.length);
+            System.arraycopy(x, 0, oldX, 0, x.length);
+            changes.get(i).order(q, x);
+        }
+    }
+
     /** One set of groups. */
     private final class Change {
         private final Labels labels;
@@ -46,6 +59,9 @@ final class Relabelling {
         private final int[] mirrored;
 
         private final List<Unknowns> unknowns = new ArrayList<>();
+
+        /** The coordinates that groups are sorted by, one of each; empty if there are none. */
+        private final int[] sorted;
 
         Change(Program program, Labels labels) {
             this.labels = labels;
@@ -79,6 +95,39 @@ final class Relabelling {
             }
             mirrored = shares.stream().mapToInt(Integer::intValue).toArray();
             unknowns.addAll(bySymbol.values());
+            sorted = sorted(program);
+        }
+
+        /** Of variables with a number for each group one that has no bounds, as locations have: they lie farthest apart. */
+        private int[] sorted(Program program) {
+            return unknowns.stream()
+                    .filter(each -> each.symbol.size() == labels.size()
+                            && Arrays.stream(each.coordinate).allMatch(coordinate -> coordinate >= 0))
+                    .min(Comparator.<Unknowns, Boolean>comparing(each -> bounded(program, each))
+                            .thenComparing(each -> each.symbol.name()))
+                    .map(each -> each.coordinate)
+                    .orElse(mirrored.length > 0 ? mirrored : new int[0]);
+        }
+
+        /** What is transformed is named by what it is free of. */
+        private boolean bounded(Program program, Unknowns each) {
+            return program.space().coordinateName(each.coordinate[0]).startsWith("free(");
+        }
+
+        void order(double[] q, int[] x) {
+            boolean pairs = sorted == mirrored;
+            if (sorted.length == 0 || (pairs && oldQ[sorted[0]] <= 0)) {
+                return;
+            }
+            for (int group = 0; group < order.length; group++) {
+                int before = 0;
+                for (int other = 0; !pairs && other < order.length; other++) {
+                    double difference = oldQ[sorted[other]] - oldQ[sorted[group]];
+                    before += difference < 0 || (difference == 0 && other < group) ? 1 : 0;
+                }
+                order[group] = pairs ? 1 - group : before;
+            }
+            change(q, x);
         }
 
         void apply(Stream random, double[] q, int[] x) {
@@ -87,6 +136,10 @@ final class Relabelling {
                 order[i] = order[other];
                 order[other] = i;
             }
+            change(q, x);
+        }
+
+        private void change(double[] q, int[] x) {
             for (int site : named) {
                 x[site] = 1 + order[oldX[site] - 1];
             }

@@ -106,7 +106,7 @@ final class FreeUnknowns {
         Term free = terms.read(draft.coordinates, terms.add(place, terms.whole(first)));
         Term position = context.place();
         if (hierarchies.contains(rule)) {
-            free = hierarchies.effect(rule, context, inLoops, free, place, position, first);
+            free = hierarchies.effect(rule, contexts, context, inLoops, free, place, position, first);
         }
         Term[] bounds = bounds(rule, relation, expressions, symbol, position);
         ScalarTransform.Transformed transformed = transform.of(free, bounds[0], bounds[1]);

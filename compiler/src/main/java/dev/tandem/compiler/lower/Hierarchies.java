@@ -43,6 +43,10 @@ import java.util.Set;
  * w = 1 and s = 0 it is standardised by the prior alone; the larger s is, the less the coordinate depends on the prior. A
  * measured value may also go along with the location: f of its precision s does, and m gets the weight w t + f.
  *
+ * <p>Where observations measure an unknown, as linear functions of it with an unknown slope or precision, these go into the
+ * prior in this formula, see {@link Measurements}: m and t are then those of the prior and the observations together. Such
+ * an unknown is an effect even if its prior is known.
+ *
  * <p>An effect that the model has in units of its own scale d, z = e / d, is found as that, see {@link StandardUnits}: e has
  * the prior location d m and precision t / d^2, and the same formula.
  */
@@ -58,6 +62,9 @@ final class Hierarchies {
 
     /** The scales of effects that are in units of their own. */
     private final Map<Rule, Expression.Reference> scales = new LinkedHashMap<>();
+
+    /** What observations say of the effects. */
+    private final Map<Rule, List<Measurements.Measurement>> measurements = new LinkedHashMap<>();
 
     /** Rules whose steps run in the order of the model's own loops. */
     private final Set<Rule> looped = new HashSet<>();
@@ -92,19 +99,46 @@ final class Hierarchies {
 
     /** Finds the rules of effects, some left out; once it is known what depends on unknowns. */
     void find(Set<Rule> leftOut) {
+        Measurements measuring = new Measurements(graph, unknowns);
         for (Rule rule : graph.rules()) {
             if (!rule.stochastic() || !unknowns.has(rule) || leftOut.contains(rule) || !free(rule)) {
                 continue;
             }
+            // What was observed in part is a covariate with a slope, and no effect with a scale.
+            boolean units = Rules.row(rule).is(Normal.class)
+                    && unknowns.of(rule).all
+                    && arguments(rule).stream().noneMatch(this::moving);
             if (hierarchical(rule)) {
                 found.add(rule);
-            } else if (Rules.row(rule).is(Normal.class)
-                    && arguments(rule).stream().noneMatch(this::moving)) {
+            } else if (units) {
                 new StandardUnits(graph).scale(rule).filter(this::unknownScale).ifPresent(scale -> {
                     found.add(rule);
                     scales.put(rule, scale);
                 });
             }
+            if (Rules.row(rule).is(Normal.class) && !scales.containsKey(rule)) {
+                measure(rule, measuring);
+            }
+            if (found.contains(rule)) {
+                measuring.accept(rule, measurements.getOrDefault(rule, List.of()));
+            }
+        }
+    }
+
+    /** Takes what observations say of the unknowns of a rule, if by how much depends on other unknowns. */
+    private void measure(Rule rule, Measurements measuring) {
+        List<Measurements.Measurement> all = measuring.of(rule).stream()
+                .filter(measurement -> measurement.names().stream()
+                        .noneMatch(name -> moving(name) && storage(name).discrete()))
+                .toList();
+        boolean prior = arguments(rule).stream()
+                .noneMatch(name -> moving(name) && storage(name).discrete());
+        boolean varying = all.stream()
+                .flatMap(measurement -> measurement.precisionNames().stream())
+                .anyMatch(name -> moving(name) && storage(name).active());
+        if (prior && varying) {
+            found.add(rule);
+            measurements.put(rule, all);
         }
     }
 
@@ -169,6 +203,7 @@ final class Hierarchies {
         if (scales.containsKey(rule)) {
             needs.add(scales.get(rule).name().text());
         }
+        measurements.getOrDefault(rule, List.of()).forEach(measurement -> needs.addAll(measurement.names()));
         return needs;
     }
 
@@ -190,6 +225,7 @@ final class Hierarchies {
      */
     Term effect(
             Rule rule,
+            Contexts contexts,
             Contexts.Context context,
             boolean inLoops,
             Term coordinate,
@@ -210,6 +246,10 @@ final class Hierarchies {
         }
         List<Term> p =
                 arguments.stream().map(LoweredArray::single).map(terms::real).toList();
+        if (measurements.containsKey(rule)) {
+            p = new MeasuredPrior(draft, contexts, unknowns.of(rule), context)
+                    .with(p.get(0), p.get(1), measurements.get(rule), place);
+        }
         Storage weight = knob(symbol, "weight", size, 0);
         Storage precision = knob(symbol, "seen", size, 1);
         Storage push = knob(symbol, "push", size, 0);

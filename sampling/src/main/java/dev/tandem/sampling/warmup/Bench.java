@@ -130,6 +130,19 @@ final class Bench {
         lost |= crawled >= PATIENCE || (crawls && unmoved >= PATIENCE) || unmoved >= STUCK;
     }
 
+    /** Goes to the copy of its mode in which groups that cannot be told apart are in order: chains learn from each other there. */
+    void orderGroups(Tuning tuning) {
+        Centring centring = tuning.centring();
+        if (!centring.isNone()) {
+            Centring.NONE.apply(cursor);
+        }
+        cursor.orderGroups();
+        if (!centring.isNone()) {
+            centring.apply(cursor);
+        }
+        last = null;
+    }
+
     /** The randomness of the chain. */
     Randomness random() {
         return random;

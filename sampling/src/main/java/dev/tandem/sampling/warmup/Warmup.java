@@ -122,6 +122,7 @@ public final class Warmup {
     public Tuning run(int round, Tuning tuning, Optional<Agreement> agreed) {
         Plan.Part part = plan.part(round);
         bench.candidates = agreed.map(Agreement::candidates).orElse(List.of());
+        bench.orderGroups(tuning);
         Tuning found = part.stage().run(bench, tuning, part.iterations());
         learned = bench.notes.learned();
         bench.anchor();

@@ -55,11 +55,14 @@ public final class Contexts {
 
     /** The loops of a rule with its expressions; steps are array calls that must run before. */
     public final class Context {
-        final Rule rule;
+        public final Rule rule;
         public final Nest nest;
         public final boolean plain;
         public final Expressions expressions;
         public final List<Step.Computation> steps = new ArrayList<>();
+
+        /** What the counters of the rule are, by their names. */
+        public final Map<String, Term> counters;
 
         /** Whether it is computed when a draw is reported, from what the report has. */
         private final boolean comesLate;
@@ -68,6 +71,7 @@ public final class Contexts {
             this.rule = rule;
             this.nest = nest;
             this.plain = plain;
+            this.counters = Map.copyOf(counters);
             this.comesLate = comesLate;
             expressions = new Expressions(graph, terms, storages, home(comesLate), infinities, this::materialise);
             counters.forEach(expressions::bind);
@@ -352,6 +356,16 @@ public final class Contexts {
         List<int[]> all = new ArrayList<>();
         graph.forEach(rule, (counters, scope) -> all.add(counters.clone()));
         return all;
+    }
+
+    /** Expressions of single numbers at an iteration whose counters are given. */
+    public Expressions at(Map<String, Term> counters) {
+        Expressions expressions =
+                new Expressions(graph, terms, storages, home(false), infinities, (expression, function, arguments) -> {
+                    throw new IllegalStateException(function + " gives no single number");
+                });
+        counters.forEach(expressions::bind);
+        return expressions;
     }
 
     /** Some iterations of a rule, from a table of their counters. */
