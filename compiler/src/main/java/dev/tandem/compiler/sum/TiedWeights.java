@@ -251,9 +251,16 @@ final class TiedWeights {
         for (int t = 0; t < arrays.length; t++) {
             double[] bar = bars[arrays[t]];
             if (bar != null) {
-                int distance = offsets[t] - starts[t];
-                for (int e = starts[t]; e < starts[t + 1]; e++) {
-                    bar[distance + e] += scratch[e];
+                int from = starts[t];
+                int to = starts[t + 1];
+                int offset = offsets[t];
+                if (to - from == 2) {
+                    bar[offset] += scratch[from];
+                    bar[offset + 1] += scratch[from + 1];
+                    continue;
+                }
+                for (int e = from; e < to; e++) {
+                    bar[offset - from + e] += scratch[e];
                 }
             }
         }
