@@ -123,7 +123,7 @@ class Session:
 
     def __init__(self):
         words = (ROOT / "python" / "src" / "tandem" / "_java.py").read_text()
-        options = re.findall(r'"(-XX:(?:Max|Tier)[^"]*)"', words)
+        options = re.findall(r'"(-XX:(?:Max|Tier|-UseType)[^"]*)"', words)
         java = pathlib.Path(os.environ.get("JAVA_HOME") or pathlib.Path(shutil.which("java")).resolve().parents[1]) / "bin" / "java"
         self.process = subprocess.Popen(
             [str(java), "-XX:+UseSerialGC", *options, "-jar", str(ROOT / "cli" / "target" / "tandem.jar"), "serve"],

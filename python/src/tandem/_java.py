@@ -93,6 +93,7 @@ def command(kept_words: Sequence[str] = ()) -> list[str]:
         # The same as the launcher has: less time for Java's compilers beside the chains.
         "-XX:MaxRecursiveInlineLevel=0",
         "-XX:MaxInlineLevel=9",
+        "-XX:-UseTypeProfile",
         "-XX:Tier4InvocationThreshold=100000",
         "-XX:Tier4MinInvocationThreshold=12000",
         "-XX:Tier4CompileThreshold=300000",

@@ -44,6 +44,25 @@ class LoadedClassesTest {
         assertThat(loaded("check", "--help")).anyMatch(line -> line.contains(" picocli.CommandLine "));
     }
 
+    /** What Java links for the equality of records takes milliseconds each time, so it is written out where every run needs it. */
+    @Test
+    void aRunLinksNoRecords() throws Exception {
+        Path model = Files.writeString(folder.resolve("model.bug"), """
+                model {
+                  for (i in 1:6) { z[i] ~ dbern(psi) y[i] ~ dbin(z[i] * p[g[i]], 3) }
+                  for (j in 1:2) { logit(p[j]) <- a + e[j] e[j] ~ dnorm(0, tau) }
+                  tau ~ dgamma(1, 1)
+                  a ~ dnorm(0, 1)
+                  psi ~ dbeta(1, 1)
+                }
+                """);
+        Path data = Files.writeString(
+                folder.resolve("data.json"), "{\"y\": [0, 2, 0, 1, 0, 0], \"g\": [1, 1, 1, 2, 2, 2]}");
+        assertThat(loaded("sample", model, "--data", data, "--draws", 50, "--warmup", 100, "--chains", 2))
+                .anyMatch(line -> line.contains("dev.tandem.inference.outcome.ExactProbabilities "))
+                .noneMatch(line -> line.contains("java.lang.runtime.ObjectMethods "));
+    }
+
     @Test
     void anExampleLoadsItsOwnDensityAndNoOther() throws Exception {
         assertThat(loaded("sample", "--example", "gmm", "--draws", 50, "--warmup", 50, "--chains", 1))

@@ -15,12 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Wherever Java is started for sampling, its compilers begin at the same time: the launcher has the list. */
 class StartOptionsTest {
     private static final Path ROOT = Path.of(System.getProperty("tandem.root"));
-    private static final Pattern OPTION = Pattern.compile("-XX:((?:Tier[34]|MaxInline|MaxRecursive)\\w+=\\d+)");
+    private static final Pattern OPTION =
+            Pattern.compile("-XX:((?:Tier[34]|MaxInline|MaxRecursive)\\w+=\\d+|-UseTypeProfile)");
 
     @ParameterizedTest
     @ValueSource(strings = {"release/tandem.cmd", "python/src/tandem/_java.py", "r/R/session.R"})
     void compilersBeginAsInTheLauncher(String file) throws IOException {
-        assertThat(options("tandem")).hasSize(9);
+        assertThat(options("tandem")).hasSize(10);
         assertThat(options(file)).isEqualTo(options("tandem"));
     }
 

@@ -6,6 +6,7 @@ import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.Generator;
 import dev.tandem.compiler.generate.PointwiseLikelihood;
 import dev.tandem.compiler.generate.StateProbabilities;
+import dev.tandem.compiler.generate.WeighedDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.lower.Lowering;
 import dev.tandem.compiler.program.ChainProgram;
@@ -85,14 +86,8 @@ public final class ModelCompiler {
      */
     public static CompiledDensity compile(
             Graph graph, Monitor monitor, Summing summing, ClassCache classes, Passes passes) {
-        require(graph);
-        Program program = passes.apply(Lowering.lower(graph, monitor, summing, passes.centring()));
         try {
-            return Generator.generate(
-                            program, "Generated from " + graph.model().source().name(), classes, passes.choices())
-                    .explainedBy(() -> ImpossibleNode.find(graph, RandomSource.L64_X128_MIX.create(DATA_SEED))
-                            .orElse(""))
-                    .chainedBy(() -> chains(graph, summing));
+            return weigh(graph, monitor, summing, classes, passes).density();
         } catch (MethodTooLargeException e) {
             if (passes.uses(Passes.SPLITTING)) {
                 throw e;
@@ -102,6 +97,23 @@ public final class ModelCompiler {
                             + Passes.SPLITTING,
                     e);
         }
+    }
+
+    /** What the density of the unknowns that are left would cost, and itself where it is asked for. */
+    public static WeighedDensity weigh(Graph graph, Monitor monitor, Summing summing) {
+        return weigh(graph, monitor, summing, new ClassCache(1), Passes.all());
+    }
+
+    private static WeighedDensity weigh(
+            Graph graph, Monitor monitor, Summing summing, ClassCache classes, Passes passes) {
+        require(graph);
+        Program program = passes.apply(Lowering.lower(graph, monitor, summing, passes.centring()));
+        return Generator.weigh(
+                        program, "Generated from " + graph.model().source().name(), classes, passes.choices())
+                .then(density -> density.explainedBy(
+                                () -> ImpossibleNode.find(graph, RandomSource.L64_X128_MIX.create(DATA_SEED))
+                                        .orElse(""))
+                        .chainedBy(() -> chains(graph, summing)));
     }
 
     /** What is needed to draw unknowns that follow each other by particles. */

@@ -53,4 +53,14 @@ public record Support(int lower, int upper) {
     public String toString() {
         return (lower == UNBOUNDED_BELOW ? ".." : lower + "..") + (upper == UNBOUNDED_ABOVE ? "" : upper);
     }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Support support && lower == support.lower && upper == support.upper;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * lower + upper;
+    }
 }

@@ -4,6 +4,7 @@ import dev.tandem.compiler.ModelCompiler;
 import dev.tandem.compiler.Passes;
 import dev.tandem.compiler.generate.ClassCache;
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.generate.WeighedDensity;
 import dev.tandem.compiler.graph.Graph;
 import dev.tandem.compiler.graph.Rule;
 import dev.tandem.compiler.program.Monitor;
@@ -169,6 +170,11 @@ public final class BoundModel implements ModelView {
     @Override
     public CompiledDensity compile() {
         return compiled.orElseGet(() -> compile(new ClassCache(1)));
+    }
+
+    /** What the density would cost, and itself where it is asked for. */
+    WeighedDensity weighed() {
+        return ModelCompiler.weigh(graph, monitor, summing);
     }
 
     /** The density for one of many data sets; those of one shape share a class. */

@@ -1,6 +1,7 @@
 package dev.tandem.inference;
 
 import dev.tandem.compiler.generate.CompiledDensity;
+import dev.tandem.compiler.generate.WeighedDensity;
 import dev.tandem.compiler.program.Summing;
 import dev.tandem.sampling.Race;
 import dev.tandem.sampling.Settings;
@@ -35,6 +36,12 @@ final class SumChoice {
     /** Where neither chain comes to its end, a gradient that costs no more than this many times as much is worth it. */
     private static final double CHEAP_IF_NOBODY_KNOWS = 10;
 
+    /**
+     * A run with sums of so much work, a second or two, is shorter than what a race would find out: sums are taken if a gradient costs
+     * no more than where nobody knows.
+     */
+    private static final double TOO_LITTLE_TO_RACE = 8e9;
+
     /** Units of work that a race may take where nobody is about to sample: about a second. */
     private static final double MOST_IN_PASSING = 4e9;
 
@@ -67,16 +74,24 @@ final class SumChoice {
         if (summed.summedOut().unknowns() == 0 || summed.space().isEmpty()) {
             return sums;
         }
-        CompiledDensity joint = model.summing(Summing.none()).compile();
-        Race.Candidate one = new Race.Candidate(summed.inOwnOrder(), summed.gradientWork());
-        Race.Candidate other = new Race.Candidate(joint.inOwnOrder(), joint.gradientWork());
-        if (one.gradientWork() <= CHEAP * other.work()
-                || (summed.sumsChainsOfCounts() && summed.gradientWork() <= MOST_FOR_CHAINS)
-                || !summed.space().reported().equals(joint.space().reported())) {
+        if (summed.sumsChainsOfCounts() && summed.gradientWork() <= MOST_FOR_CHAINS) {
             return sums;
         }
-        double iterations = settings.chains() * (settings.warmup() + (double) settings.draws() * settings.thin());
-        double ofTheRun = SHARE * iterations * GRADIENTS_OF_AN_ITERATION * Math.min(one.work(), other.work());
+        // Most are decided by what the other would cost: its class is not needed for that.
+        WeighedDensity rival = model.summing(Summing.none()).weighed();
+        if (summed.gradientWork() <= CHEAP * rival.work()) {
+            return sums;
+        }
+        if (!worthARace(summed.gradientWork(), rival.work(), settings)) {
+            return sums;
+        }
+        CompiledDensity joint = rival.density();
+        Race.Candidate one = new Race.Candidate(summed.inOwnOrder(), summed.gradientWork());
+        Race.Candidate other = new Race.Candidate(joint.inOwnOrder(), joint.gradientWork());
+        if (!summed.space().reported().equals(joint.space().reported())) {
+            return sums;
+        }
+        double ofTheRun = SHARE * gradients(settings) * Math.min(one.work(), other.work());
         if (mostWork < ofTheRun && !(one.mayEndWithin(mostWork) && other.mayEndWithin(mostWork))) {
             return new Chosen(Summing.automatic(), summed, summable, true);
         }
@@ -87,5 +102,17 @@ final class SumChoice {
         boolean sample =
                 result.ended() > 0 ? result.ratio() > AHEAD : one.work() > CHEAP_IF_NOBODY_KNOWS * other.work();
         return sample ? new Chosen(Summing.none(), joint, summable, false) : sums;
+    }
+
+    /** Whether a race could save more than it takes. */
+    static boolean worthARace(double summedGradient, double rival, Settings settings) {
+        return summedGradient * gradients(settings) > TOO_LITTLE_TO_RACE
+                || summedGradient > CHEAP_IF_NOBODY_KNOWS * rival;
+    }
+
+    /** The gradients of a run, or about so many. */
+    private static double gradients(Settings settings) {
+        double draws = (double) settings.draws() * settings.thin();
+        return settings.chains() * (settings.warmup() + draws) * GRADIENTS_OF_AN_ITERATION;
     }
 }

@@ -139,4 +139,16 @@ class SumChoiceTest {
         assertThat(chosen.summing()).isEqualTo(Summing.automatic());
         assertThat(chosen.open()).isFalse();
     }
+
+    /** A chain of sixty states: its run of default length is over before two chains could have raced. */
+    @Test
+    void aRunThatIsShorterThanARaceIsNotRacedFor() {
+        assertThat(SumChoice.worthARace(40_000, 20_000, SETTINGS)).isFalse();
+        // In a long run a race costs little beside what it may save.
+        assertThat(SumChoice.worthARace(40_000, 20_000, SETTINGS.withDraws(20_000)))
+                .isTrue();
+        assertThat(SumChoice.worthARace(400_000, 200_000, SETTINGS)).isTrue();
+        // Sums that are very much dearer may take very much longer.
+        assertThat(SumChoice.worthARace(40_000, 2_000, SETTINGS)).isTrue();
+    }
 }

@@ -52,15 +52,33 @@ public final class Generator {
      * @param title what the generated source says it is
      */
     public static CompiledDensity generate(Program program, String title, ClassCache classes, Choices choices) {
-        return new Generator(program, title, choices).run(classes);
+        return weigh(program, title, classes, choices).density();
     }
 
-    private CompiledDensity run(ClassCache classes) {
+    /**
+     * The density of a program, weighed and not yet written.
+     *
+     * @param title what the generated source says it is
+     */
+    public static WeighedDensity weigh(Program program, String title, ClassCache classes, Choices choices) {
+        Generator generator = new Generator(program, title, choices);
         for (Program.Sites sites : program.sites()) {
-            variables.putIfAbsent(sites.storage(), variables.size());
+            generator.variables.putIfAbsent(sites.storage(), generator.variables.size());
         }
+        Tallies tallies = generator.findReaches();
+        return new WeighedDensity(
+                program.space(),
+                generator.work.gradient,
+                generator.sweepCost(),
+                () -> generator.write(tallies, classes));
+    }
+
+    private double sweepCost() {
+        return work.gradient > 0 ? Math.max(0.01, work.sweep / work.gradient) : 1;
+    }
+
+    private CompiledDensity write(Tallies tallies, ClassCache classes) {
         CallWriter calls = new CallWriter(program);
-        Tallies tallies = findReaches();
         BlockWriter blocks = new BlockWriter(program, out, calls, variables.keySet());
         FactorWriter factors = new FactorWriter(program, out, calls, tallies);
         blocks.forward("forward", "f", program.blocks(), "Every node from q and x.");
@@ -73,7 +91,6 @@ public final class Generator {
         new TallyWriter(program, out, tallies).write(reaches);
         boolean[] local = new boolean[reaches.size()];
         reaches.forEach(reach -> local[reach.number()] = reach.local());
-        double sweepCost = work.gradient > 0 ? Math.max(0.01, work.sweep / work.gradient) : 1;
         Set<String> stored = storeFirst();
         Sharing.Shared shared = Sharing.find(program, out.code(), out.steps(), calls.plans(), choices.longLoop());
         CompiledDensity density = new CompiledDensity(
@@ -86,7 +103,7 @@ public final class Generator {
                 ties,
                 stored,
                 work.gradient,
-                sweepCost,
+                sweepCost(),
                 visitsByName());
         density.define(classes);
         return density;

@@ -83,6 +83,19 @@ public final class StateProbabilities {
         public Place {
             values = List.copyOf(values);
         }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Place place
+                    && mean == place.mean
+                    && first == place.first
+                    && values.equals(place.values);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * mean + first) + values.hashCode();
+        }
     }
 
     /**

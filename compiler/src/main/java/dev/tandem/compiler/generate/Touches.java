@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -274,7 +275,8 @@ final class Touches {
                 contribution -> null);
     }
 
-    private final Map<Step, List<Step.Part>> readsOf = new HashMap<>();
+    /** By the steps themselves: to hash all that a step consists of would take as long as to look it up saves. */
+    private final IdentityHashMap<Step, List<Step.Part>> readsOf = new IdentityHashMap<>();
 
     private List<Step.Part> reads(Step step) {
         return readsOf.computeIfAbsent(step, s -> {

@@ -46,8 +46,20 @@ final class RaggedLoops {
     private final Evaluator evaluator;
     private final Set<Range> ranges = new LinkedHashSet<>();
 
-    /** A range in the text; equal ones are one. */
-    private record Range(Expression from, Expression to) {}
+    /** A range in the text; those at one place are one. */
+    private record Range(Expression from, Expression to) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Range range
+                    && from.span().equals(range.from.span())
+                    && to.span().equals(range.to.span());
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * from.span().hashCode() + to.span().hashCode();
+        }
+    }
 
     private RaggedLoops(Instances instances, Evaluator evaluator) {
         this.instances = instances;

@@ -37,4 +37,17 @@ public record ArrayTerm(List<Term> extents, List<Binder> counters, Term element)
     ArrayTerm map(UnaryOperator<Term> change) {
         return new ArrayTerm(extents.stream().map(change).toList(), counters, change.apply(element));
     }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ArrayTerm arrayTerm
+                && extents.equals(arrayTerm.extents)
+                && counters.equals(arrayTerm.counters)
+                && element.equals(arrayTerm.element);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * extents.hashCode() + counters.hashCode()) + element.hashCode();
+    }
 }

@@ -198,6 +198,24 @@ public sealed interface Step {
                 Function<Compute, R> compute, Function<Multiply, R> multiply, Function<ArrayCompute, R> array) {
             return compute.apply(this);
         }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Compute compute
+                    && nest.equals(compute.nest)
+                    && target.equals(compute.target)
+                    && position.equals(compute.position)
+                    && value.equals(compute.value)
+                    && comment.equals(compute.comment);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31
+                            * (31 * (31 * (31 * nest.hashCode() + target.hashCode()) + position.hashCode())
+                                    + value.hashCode())
+                    + comment.hashCode();
+        }
     }
 
     /** Adds a log density. */
@@ -235,6 +253,19 @@ public sealed interface Step {
         @Override
         public <R> R match(Function<Factor, R> factor, Function<ArrayFactor, R> array) {
             return factor.apply(this);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Factor factor
+                    && nest.equals(factor.nest)
+                    && value.equals(factor.value)
+                    && comment.equals(factor.comment);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * nest.hashCode() + value.hashCode()) + comment.hashCode();
         }
     }
 
@@ -341,6 +372,22 @@ public sealed interface Step {
         @Override
         public <R> R match(Function<Factor, R> factor, Function<ArrayFactor, R> array) {
             return array.apply(this);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof ArrayFactor arrayFactor
+                    && nest.equals(arrayFactor.nest)
+                    && call == arrayFactor.call
+                    && distribution.equals(arrayFactor.distribution)
+                    && arguments.equals(arrayFactor.arguments)
+                    && comment.equals(arrayFactor.comment);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * (31 * (31 * nest.hashCode() + call) + distribution.hashCode()) + arguments.hashCode())
+                    + comment.hashCode();
         }
     }
 

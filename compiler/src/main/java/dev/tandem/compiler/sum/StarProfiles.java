@@ -21,7 +21,17 @@ final class StarProfiles {
     private static final int STARS_OF_A_PROFILE = 4;
 
     /** Where tables begin, in order, each as often as it is read: first the array, then the offset. */
-    private record Profile(int values, List<Long> tables) {}
+    private record Profile(int values, List<Long> tables) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Profile profile && values == profile.values && tables.equals(profile.tables);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * values + tables.hashCode();
+        }
+    }
 
     /** For each star where its added tables begin, or -1 if it reads all of its tables itself. */
     private final int[] places;

@@ -47,6 +47,16 @@ public sealed interface Bound {
         public double greatest(Known known) {
             return value;
         }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Fixed fixed && Double.compare(value, fixed.value) == 0;
+        }
+
+        @Override
+        public int hashCode() {
+            return Double.hashCode(value);
+        }
     }
 
     /** The value of a parameter. */
@@ -64,6 +74,16 @@ public sealed interface Bound {
         @Override
         public Set<Integer> values() {
             return Set.of(parameter);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Value value && parameter == value.parameter;
+        }
+
+        @Override
+        public int hashCode() {
+            return parameter;
         }
     }
 
@@ -92,6 +112,20 @@ public sealed interface Bound {
         @Override
         public Set<Integer> sizes() {
             return Set.of(parameter);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Count count
+                    && parameter == count.parameter
+                    && rows == count.rows
+                    && beyond == count.beyond
+                    && noun.equals(count.noun);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * (31 * parameter + Boolean.hashCode(rows)) + beyond) + noun.hashCode();
         }
     }
 

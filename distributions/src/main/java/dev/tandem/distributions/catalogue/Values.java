@@ -20,7 +20,21 @@ public sealed interface Values {
     }
 
     /** Single numbers. */
-    record Numbers(boolean whole, Bound lower, Bound upper, Zero zero) implements Values {}
+    record Numbers(boolean whole, Bound lower, Bound upper, Zero zero) implements Values {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Numbers numbers
+                    && whole == numbers.whole
+                    && lower.equals(numbers.lower)
+                    && upper.equals(numbers.upper)
+                    && zero.equals(numbers.zero);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * (31 * Boolean.hashCode(whole) + lower.hashCode()) + upper.hashCode()) + zero.hashCode();
+        }
+    }
 
     /** Arrays of a kind. */
     enum Arrays implements Values {

@@ -223,4 +223,19 @@ class SummaryTest {
                 mu     -     -   -   -    -    -     -         -         -
                 """);
     }
+
+    /** To every number of decimals, halves included, of numbers of every size that is printed so. */
+    @Test
+    void numbersAreRoundedAsFormatRoundsThem() {
+        SplittableRandom random = new SplittableRandom(8);
+        for (int i = 0; i < 20_000; i++) {
+            int decimals = random.nextInt(10);
+            double any = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(-6, 8));
+            double value = i % 2 == 0 ? any : Math.rint(any * 1000) / 1000 + 0.0005;
+            String expected = String.format(Locale.ROOT, "%." + decimals + "f", value);
+            assertThat(SummaryTable.fixed(value, decimals))
+                    .as("%s to %d decimals", value, decimals)
+                    .isEqualTo(expected.matches("-[0.]*") ? expected.substring(1) : expected);
+        }
+    }
 }

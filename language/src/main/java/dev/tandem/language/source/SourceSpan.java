@@ -20,4 +20,20 @@ public record SourceSpan(int start, int end, int line, int column, int endLine, 
     public String toString() {
         return line + ":" + column;
     }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SourceSpan sourceSpan
+                && start == sourceSpan.start
+                && end == sourceSpan.end
+                && line == sourceSpan.line
+                && column == sourceSpan.column
+                && endLine == sourceSpan.endLine
+                && endColumn == sourceSpan.endColumn;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * (31 * (31 * start + end) + line) + column) + endLine) + endColumn;
+    }
 }

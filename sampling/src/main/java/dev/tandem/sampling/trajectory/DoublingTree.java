@@ -16,7 +16,7 @@ public final class DoublingTree {
     /** The log weight at which the reference is moved, far from overflow even when summed over a tree. */
     private static final double HEAVY = 300;
 
-    private final int maxDepth;
+    private int maxDepth;
     private final Span whole;
     private final Span[] halves;
 
@@ -108,6 +108,14 @@ public final class DoublingTree {
         for (int i = 0; i <= maxDepth; i++) {
             halves[i] = new Span(dimension);
         }
+    }
+
+    /** Lets trees grow to this depth at most, which may not be greater than the one there is room for. */
+    void growNoDeeperThan(int depth) {
+        if (depth >= halves.length) {
+            throw new IllegalArgumentException("no room for trees of depth " + depth);
+        }
+        maxDepth = depth;
     }
 
     /** Grows a tree from the orbit's present state, which stands for the trajectory until another is adopted. */

@@ -311,4 +311,27 @@ public record KernelFamily(
     public String toString() {
         return method.label();
     }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof KernelFamily kernelFamily
+                && method.equals(kernelFamily.method)
+                && proposal.equals(kernelFamily.proposal)
+                && momentum == kernelFamily.momentum
+                && integrator.equals(kernelFamily.integrator)
+                && Double.compare(exponent, kernelFamily.exponent) == 0
+                && jitter == kernelFamily.jitter;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31
+                        * (31
+                                        * (31
+                                                        * (31 * (31 * method.hashCode() + proposal.hashCode())
+                                                                + Boolean.hashCode(momentum))
+                                                + integrator.hashCode())
+                                + Double.hashCode(exponent))
+                + Boolean.hashCode(jitter);
+    }
 }

@@ -16,6 +16,11 @@ public final class TreeKernel extends WalkingKernel {
         orbit = new MixedOrbit(walker, step);
     }
 
+    /** Lets trees grow to this depth at most, where it does not matter how far they get. */
+    public void growNoDeeperThan(int depth) {
+        tree.growNoDeeperThan(Math.min(depth, MAX_DEPTH));
+    }
+
     @Override
     void move(Randomness random, Transition outcome) {
         orbit.begin();

@@ -3,6 +3,7 @@ package dev.tandem.sampling.warmup;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.sampling.trajectory.Kernel;
 import dev.tandem.sampling.trajectory.KernelFamily;
+import dev.tandem.sampling.trajectory.TreeKernel;
 import dev.tandem.sampling.trajectory.Tuning;
 
 /**
@@ -16,6 +17,12 @@ final class Annealing implements Stage {
 
     /** Iterations after which older draws are forgotten: the density changes all the time. */
     private static final int MEMORY = 10;
+
+    /**
+     * Under heat the density is wide and its scales are those of other heat: trees would grow long, to get far in what is another density an
+     * iteration later.
+     */
+    private static final int DEEPEST = 5;
 
     /** Iterations between two looks at the scales. */
     private static final int PACE = 5;
@@ -32,6 +39,9 @@ final class Annealing implements Stage {
         }
         HeatedCursor heated = new HeatedCursor(bench.cursor);
         Kernel walker = KernelFamily.of(KernelFamily.Method.NUTS).create(heated);
+        if (walker instanceof TreeKernel trees) {
+            trees.growNoDeeperThan(DEEPEST);
+        }
         ScaleEstimate scales = bench.scales(start);
         LowRankEstimate directions = bench.directions();
         CentringEstimate effects = new CentringEstimate(bench.effects);

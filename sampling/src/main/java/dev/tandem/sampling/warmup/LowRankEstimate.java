@@ -50,6 +50,9 @@ final class LowRankEstimate {
     /** What is added to either covariance where the span is everything, and nothing has to be made up. */
     private static final double SMALL_RIDGE = 1e-8;
 
+    /** So far above the ridge no eigenvalue is changed by more than a thousandth. */
+    private static final double FAR_ABOVE = 1000;
+
     /** With few coordinates a direction costs little. */
     private static final double CLEARLY_OF_FEW = 1.5;
 
@@ -170,7 +173,8 @@ final class LowRankEstimate {
         }
         double[][] ofPositions = covariance(basis, kept, products, 0, pairs);
         double[][] ofGradients = covariance(basis, kept, products, pairs, 2 * pairs);
-        SymmetricEigen mean = SymmetricEigen.of(geometricMean(ofPositions, ofGradients, RIDGE));
+        SymmetricEigen mean = SymmetricEigen.of(
+                GeometricMean.of(ofPositions, ofGradients, RIDGE).matrix());
         return directions(scales, span, basis, kept, mean);
     }
 
@@ -179,12 +183,16 @@ final class LowRankEstimate {
         double[][] ofGradients = new double[pairs][dimension];
         standardise(positions, pairs, scales, false, ofPositions, 0);
         standardise(gradients, pairs, scales, true, ofGradients, 0);
-        SymmetricEigen found = SymmetricEigen.of(mean(ofPositions, ofGradients));
-        // What was added to the covariances, and what was lost in rounding, gets small in units of the estimate.
-        double left = spread(found);
+        GeometricMean first = mean(ofPositions, ofGradients);
+        SymmetricEigen found = SymmetricEigen.of(first.matrix());
+        // What was added to the covariances, and what was lost in rounding, gets small in units of the estimate. Where
+        // it is small as
+        // it is, which it mostly is, nothing has to be done again.
+        double left = first.least() >= FAR_ABOVE * SMALL_RIDGE ? 1 : spread(found);
         for (int pass = 1; pass < MOST_PASSES && left > NEARLY_ONE && positive(found); pass++) {
             double[][] root = power(found, 0.5);
-            double[][] again = mean(times(ofPositions, power(found, -0.5)), times(ofGradients, root));
+            double[][] again = mean(Rows.multiply(ofPositions, power(found, -0.5)), Rows.multiply(ofGradients, root))
+                    .matrix();
             left = spread(SymmetricEigen.of(again));
             found = SymmetricEigen.of(sandwich(root, again));
         }
@@ -208,7 +216,7 @@ final class LowRankEstimate {
     }
 
     /** The geometric mean, where a little is added to both covariances in units of what was seen on average. */
-    private static double[][] mean(double[][] ofPositions, double[][] ofGradients) {
+    private static GeometricMean mean(double[][] ofPositions, double[][] ofGradients) {
         double[][] a = scatter(ofPositions);
         double[][] b = scatter(ofGradients);
         double seen = Math.sqrt(trace(a) * trace(b)) / a.length;
@@ -218,7 +226,7 @@ final class LowRankEstimate {
                 b[i][j] = b[i][j] / seen + (i == j ? SMALL_RIDGE : 0);
             }
         }
-        return geometricMean(a, b, SMALL_RIDGE);
+        return GeometricMean.of(a, b, SMALL_RIDGE);
     }
 
     private static double trace(double[][] matrix) {
@@ -235,25 +243,10 @@ final class LowRankEstimate {
         double[][] sum = new double[n][n];
         for (double[] row : rows) {
             for (int i = 0; i < n; i++) {
-                for (int j = 0; j < n; j++) {
-                    sum[i][j] += row[i] * row[j];
-                }
+                Rows.add(sum[i], row, row[i], 0, n);
             }
         }
         return sum;
-    }
-
-    private static double[][] times(double[][] rows, double[][] symmetric) {
-        int n = symmetric.length;
-        double[][] product = new double[rows.length][n];
-        for (int l = 0; l < rows.length; l++) {
-            for (int k = 0; k < n; k++) {
-                for (int i = 0; i < n; i++) {
-                    product[l][i] += rows[l][k] * symmetric[k][i];
-                }
-            }
-        }
-        return product;
     }
 
     private static double[][] power(SymmetricEigen matrix, double exponent) {
@@ -315,12 +308,8 @@ final class LowRankEstimate {
         double[][] products = new double[rows.length][rows.length];
         for (int i = 0; i < rows.length; i++) {
             for (int j = 0; j <= i; j++) {
-                double sum = 0;
-                for (int k = 0; k < rows[i].length; k++) {
-                    sum += rows[i][k] * rows[j][k];
-                }
-                products[i][j] = sum;
-                products[j][i] = sum;
+                products[i][j] = Rows.product(rows[i], rows[j], 0, rows[i].length);
+                products[j][i] = products[i][j];
             }
         }
         return products;
@@ -334,11 +323,7 @@ final class LowRankEstimate {
             double[] weights = basis.vectors()[kept[k]];
             double root = Math.sqrt(basis.values()[kept[k]]);
             for (int l = from; l < to; l++) {
-                double sum = 0;
-                for (int m = 0; m < weights.length; m++) {
-                    sum += weights[m] * products[l][m];
-                }
-                coordinates[k][l - from] = sum / root;
+                coordinates[k][l - from] = Rows.product(weights, products[l], 0, weights.length) / root;
             }
         }
         double[][] covariance = products(coordinates);
@@ -348,49 +333,15 @@ final class LowRankEstimate {
         return covariance;
     }
 
-    /** The symmetric positive definite S with S b S = a, where b has no eigenvalue below the least. */
-    static double[][] geometricMean(double[][] a, double[][] b, double least) {
-        SymmetricEigen ofB = SymmetricEigen.of(b);
-        int n = a.length;
-        double[] roots = new double[n];
-        double[] inverseRoots = new double[n];
-        for (int k = 0; k < n; k++) {
-            roots[k] = Math.sqrt(Math.max(ofB.values()[k], least));
-            inverseRoots[k] = 1 / roots[k];
-        }
-        double[][] root = ofB.with(roots);
-        double[][] inverseRoot = ofB.with(inverseRoots);
-        SymmetricEigen inner = SymmetricEigen.of(sandwich(root, a));
-        double[] innerRoots = new double[n];
-        for (int k = 0; k < n; k++) {
-            innerRoots[k] = Math.sqrt(Math.max(inner.values()[k], 0));
-        }
-        return sandwich(inverseRoot, inner.with(innerRoots));
-    }
-
     /** outer inner outer, of symmetric matrices. */
     private static double[][] sandwich(double[][] outer, double[][] inner) {
-        double[][] product = multiply(multiply(outer, inner), outer);
+        double[][] product = Rows.multiply(Rows.multiply(outer, inner), outer);
         int n = product.length;
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < i; j++) {
                 double mean = 0.5 * (product[i][j] + product[j][i]);
                 product[i][j] = mean;
                 product[j][i] = mean;
-            }
-        }
-        return product;
-    }
-
-    private static double[][] multiply(double[][] a, double[][] b) {
-        int n = a.length;
-        double[][] product = new double[n][n];
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < n; k++) {
-                double factor = a[i][k];
-                for (int j = 0; j < n; j++) {
-                    product[i][j] += factor * b[k][j];
-                }
             }
         }
         return product;
@@ -408,14 +359,10 @@ final class LowRankEstimate {
             double[] weights = new double[span.length];
             for (int k = 0; k < kept.length; k++) {
                 double share = mean.vectors()[clear[d]][k] / Math.sqrt(basis.values()[kept[k]]);
-                for (int m = 0; m < span.length; m++) {
-                    weights[m] += share * basis.vectors()[kept[k]][m];
-                }
+                Rows.add(weights, basis.vectors()[kept[k]], share, 0, span.length);
             }
             for (int m = 0; m < span.length; m++) {
-                for (int i = 0; i < dimension; i++) {
-                    directions[d][i] += weights[m] * span[m][i];
-                }
+                Rows.add(directions[d], span[m], weights[m], 0, dimension);
             }
             variances[d] = mean.values()[clear[d]];
             if (!orthonormalise(directions, d)) {
@@ -430,9 +377,10 @@ final class LowRankEstimate {
         double[] direction = directions[last];
         for (int pass = 0; pass < 2; pass++) {
             for (int before = 0; before < last; before++) {
-                add(direction, directions[before], -product(direction, directions[before]));
+                double shared = Rows.product(direction, directions[before], 0, direction.length);
+                Rows.add(direction, directions[before], -shared, 0, direction.length);
             }
-            double length = Math.sqrt(product(direction, direction));
+            double length = Math.sqrt(Rows.product(direction, direction, 0, direction.length));
             if (!(length > 0.5 && length < 2)) {
                 return false;
             }
@@ -441,19 +389,5 @@ final class LowRankEstimate {
             }
         }
         return true;
-    }
-
-    private static void add(double[] to, double[] other, double factor) {
-        for (int i = 0; i < to.length; i++) {
-            to[i] += factor * other[i];
-        }
-    }
-
-    private static double product(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 }

@@ -1,11 +1,16 @@
 package dev.tandem.sampling.warmup;
 
+import java.util.Arrays;
+
 /**
  * Eigenvalues and eigenvectors of a symmetric matrix: reflections make it tridiagonal, then rotations with shifts make it
  * diagonal (Golub and Van Loan, chapter 8).
  */
 final class SymmetricEigen {
     private static final int MOST_ROTATIONS = 60;
+
+    /** Squares between this and one over it have lost nothing. */
+    private static final double SMALLEST = 1e-200;
 
     private final double[] values;
 
@@ -80,29 +85,20 @@ final class SymmetricEigen {
             if (scale == 0) {
                 continue;
             }
-            double norm = 0;
             for (int i = k + 1; i < n; i++) {
                 v[i] = a[i][k] / scale;
-                norm += v[i] * v[i];
             }
-            norm = Math.sqrt(norm);
+            double norm = Math.sqrt(Rows.product(v, v, k + 1, n));
             v[k + 1] += v[k + 1] > 0 ? norm : -norm;
-            double squares = 0;
-            for (int i = k + 1; i < n; i++) {
-                squares += v[i] * v[i];
-            }
-            double twice = 2 / squares;
+            double twice = 2 / Rows.product(v, v, k + 1, n);
             reflectBothSides(a, v, w, k + 1, twice);
             a[k + 1][k] = a[k][k + 1];
-            for (int column = 0; column < n; column++) {
-                double sum = 0;
-                for (int i = k + 1; i < n; i++) {
-                    sum += v[i] * basis[i][column];
-                }
-                sum *= twice;
-                for (int i = k + 1; i < n; i++) {
-                    basis[i][column] -= sum * v[i];
-                }
+            Arrays.fill(w, 0);
+            for (int i = k + 1; i < n; i++) {
+                Rows.add(w, basis[i], v[i], 0, n);
+            }
+            for (int i = k + 1; i < n; i++) {
+                Rows.add(basis[i], w, -twice * v[i], 0, n);
             }
         }
         for (int i = 0; i < n; i++) {
@@ -125,23 +121,14 @@ final class SymmetricEigen {
             a[i][before] -= twice * sum * v[i];
             a[before][i] = a[i][before];
         }
-        double product = 0;
         for (int i = first; i < n; i++) {
-            double row = 0;
-            for (int j = first; j < n; j++) {
-                row += a[i][j] * v[j];
-            }
-            w[i] = twice * row;
-            product += v[i] * w[i];
+            w[i] = twice * Rows.product(a[i], v, first, n);
         }
-        double half = 0.5 * twice * product;
+        double half = 0.5 * twice * Rows.product(v, w, first, n);
+        Rows.add(w, v, -half, first, n);
         for (int i = first; i < n; i++) {
-            w[i] -= half * v[i];
-        }
-        for (int i = first; i < n; i++) {
-            for (int j = first; j < n; j++) {
-                a[i][j] -= v[i] * w[j] + w[i] * v[j];
-            }
+            Rows.add(a[i], w, -v[i], first, n);
+            Rows.add(a[i], v, -w[i], first, n);
         }
     }
 
@@ -149,11 +136,11 @@ final class SymmetricEigen {
     private static void chase(double[] diagonal, double[] beside, double[][] basis, int begin, int end) {
         double half = 0.5 * (diagonal[end - 1] - diagonal[end]);
         double last = beside[end - 1];
-        double shift = diagonal[end] - last * last / (half + Math.copySign(StrictMath.hypot(half, last), half));
+        double shift = diagonal[end] - last * last / (half + Math.copySign(length(half, last), half));
         double x = diagonal[begin] - shift;
         double z = beside[begin];
         for (int k = begin; k < end; k++) {
-            double length = StrictMath.hypot(x, z);
+            double length = length(x, z);
             double c = length == 0 ? 1 : x / length;
             double s = length == 0 ? 0 : z / length;
             if (k > begin) {
@@ -170,15 +157,14 @@ final class SymmetricEigen {
                 z = s * beside[k + 1];
                 beside[k + 1] *= c;
             }
-            double[] upper = basis[k];
-            double[] lower = basis[k + 1];
-            for (int i = 0; i < upper.length; i++) {
-                double u = upper[i];
-                double l = lower[i];
-                upper[i] = c * u + s * l;
-                lower[i] = c * l - s * u;
-            }
+            Rows.rotate(basis[k], basis[k + 1], c, s);
         }
+    }
+
+    /** The length of a pair. The careful function is for what would be lost in squaring. */
+    private static double length(double x, double z) {
+        double squares = x * x + z * z;
+        return squares > SMALLEST && squares < 1 / SMALLEST ? Math.sqrt(squares) : StrictMath.hypot(x, z);
     }
 
     /** The matrix with the same eigenvectors and other eigenvalues. */
@@ -188,10 +174,7 @@ final class SymmetricEigen {
         for (int k = 0; k < n; k++) {
             double[] vector = vectors[k];
             for (int i = 0; i < n; i++) {
-                double factor = others[k] * vector[i];
-                for (int j = 0; j < n; j++) {
-                    matrix[i][j] += factor * vector[j];
-                }
+                Rows.add(matrix[i], vector, others[k] * vector[i], 0, n);
             }
         }
         return matrix;

@@ -309,24 +309,6 @@ class LowRankEstimateTest {
     }
 
     @Test
-    void geometricMeansSolveTheirEquation() {
-        double[][] a = {{2, 0.3, 0}, {0.3, 1, -0.2}, {0, -0.2, 0.5}};
-        double[][] b = {{1, 0.1, 0.2}, {0.1, 3, 0}, {0.2, 0, 0.7}};
-        double[][] mean = LowRankEstimate.geometricMean(a, b, 1e-12);
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++) {
-                double sum = 0;
-                for (int k = 0; k < 3; k++) {
-                    for (int l = 0; l < 3; l++) {
-                        sum += mean[i][k] * b[k][l] * mean[l][j];
-                    }
-                }
-                assertThat(sum).isCloseTo(a[i][j], within(1e-12));
-            }
-        }
-    }
-
-    @Test
     void eigenvaluesAndVectorsMakeTheMatrix() {
         RandomStream random = RandomStream.of(6, 0);
         for (int size : new int[] {1, 2, 3, 10, 60}) {

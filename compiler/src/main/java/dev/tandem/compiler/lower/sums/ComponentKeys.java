@@ -19,7 +19,17 @@ import java.util.function.BiConsumer;
  */
 final class ComponentKeys {
     /** What a component reads, in 128 bits: so many that two that differ are not expected to have the same key. */
-    record Key(long high, long low) {}
+    record Key(long high, long low) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && high == key.high && low == key.low;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Long.hashCode(high) + Long.hashCode(low);
+        }
+    }
 
     /** The tables of one component. */
     static final class Tables {
