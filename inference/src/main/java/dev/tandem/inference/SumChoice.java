@@ -3,6 +3,7 @@ package dev.tandem.inference;
 import dev.tandem.compiler.generate.CompiledDensity;
 import dev.tandem.compiler.generate.WeighedDensity;
 import dev.tandem.compiler.program.Summing;
+import dev.tandem.density.Space;
 import dev.tandem.sampling.Race;
 import dev.tandem.sampling.Settings;
 import java.util.List;
@@ -27,6 +28,9 @@ final class SumChoice {
      * is too short to tell that from a chain that has arrived.
      */
     private static final double MOST_FOR_CHAINS = 3e7;
+
+    /** Values from which on the same holds of a single unknown, such as the unknown size of a binomial. */
+    private static final long MANY = 128;
 
     /** The share of a run that each of the two chains of a race may take, if an iteration takes so many gradients. */
     private static final double SHARE = 0.25;
@@ -67,6 +71,13 @@ final class SumChoice {
         return choose(model, settings, MOST_IN_PASSING);
     }
 
+    /** Whether there is one discrete unknown, of many values. */
+    private static boolean oneOfMany(Space space) {
+        return space.sites() == 1
+                && space.support(0).bounded()
+                && space.support(0).size() >= MANY;
+    }
+
     private static Chosen choose(BoundModel model, Settings settings, double mostWork) {
         CompiledDensity summed = model.summing(Summing.automatic()).compile();
         List<String> summable = summed.summedOut().variables();
@@ -79,7 +90,8 @@ final class SumChoice {
         }
         // Most are decided by what the other would cost: its class is not needed for that.
         WeighedDensity rival = model.summing(Summing.none()).weighed();
-        if (summed.gradientWork() <= CHEAP * rival.work()) {
+        if (summed.gradientWork() <= CHEAP * rival.work()
+                || (oneOfMany(rival.space()) && summed.gradientWork() <= MOST_FOR_CHAINS)) {
             return sums;
         }
         if (!worthARace(summed.gradientWork(), rival.work(), settings)) {

@@ -23,6 +23,11 @@ public final class WeighedDensity {
         return new WeighedDensity(space, gradientWork, sweepCost, () -> more.apply(writer.get()));
     }
 
+    /** Its unknowns. */
+    public Space space() {
+        return space;
+    }
+
     /** What a gradient and a visit to every site cost, in units of about an addition. */
     public double work() {
         return gradientWork * (1 + (space.sites() > 0 ? sweepCost : 0));

@@ -136,15 +136,21 @@ final class FreeUnknowns {
             upper = transform.less(
                     upper, truncation.upper().map(expressions::scalar).orElse(null));
         }
+        return within(symbol, position, lower, upper);
+    }
+
+    /** Bounds, and those that observed intervals set besides. */
+    private Term[] within(Symbol symbol, Term position, Term lower, Term upper) {
         double[][] interval = intervals.of(symbol);
-        if (interval != null) {
-            String name = symbol.name();
-            Storage low = storages.add(Storage.constant(storages.safe(name + "_low"), interval[0]));
-            Storage high = storages.add(Storage.constant(storages.safe(name + "_high"), interval[1]));
-            lower = transform.greater(lower, terms.read(low, position));
-            upper = transform.less(upper, terms.read(high, position));
+        if (interval == null) {
+            return new Term[] {lower, upper};
         }
-        return new Term[] {lower, upper};
+        String name = symbol.name();
+        Storage low = storages.add(Storage.constant(storages.safe(name + "_low"), interval[0]));
+        Storage high = storages.add(Storage.constant(storages.safe(name + "_high"), interval[1]));
+        return new Term[] {
+            transform.greater(lower, terms.read(low, position)), transform.less(upper, terms.read(high, position))
+        };
     }
 
     /** An end of the values of a continuous distribution; null where there is none. */
@@ -158,7 +164,7 @@ final class FreeUnknowns {
         throw new IllegalStateException("the end of what a continuous distribution gives is a number or a parameter");
     }
 
-    /** Vectors of unconstrained reals. */
+    /** Vectors of reals, which have no bounds but those that observed intervals set. */
     private List<Step.Computation> reals(Rule rule, UnknownElements.Found found) {
         Symbol symbol = graph.symbol(rule.targetName());
         int[] positions = found.positions.flat();
@@ -174,14 +180,17 @@ final class FreeUnknowns {
                 ? terms.add(counter, terms.whole(positions[0]))
                 : terms.read(storages.table(symbol.name() + "_at", positions), counter);
         Nest nest = new Nest(List.of(new Nest.Range(p, terms.whole(0), terms.whole(positions.length - 1))));
-        List<Step.Computation> steps = List.of(new Step.Compute(
-                nest,
-                storages.of(symbol),
-                position,
-                terms.read(draft.coordinates, terms.add(counter, terms.whole(first))),
-                "the unknown " + symbol.name()));
-        coordinates.coordinate(Coordinates.sampledName(symbol, positions), positions.length, false);
-        return steps;
+        Term[] bounds = within(symbol, position, null, null);
+        ScalarTransform.Transformed transformed = transform.of(
+                terms.read(draft.coordinates, terms.add(counter, terms.whole(first))), bounds[0], bounds[1]);
+        if (!transformed.logJacobian().isNumber(0)) {
+            draft.factors.add(new Step.Factor(nest, transformed.logJacobian(), "log Jacobian of " + symbol.name()));
+        }
+        boolean real = bounds[0] == null && bounds[1] == null;
+        String name = real ? Coordinates.sampledName(symbol, positions) : "free(" + symbol.name() + ")";
+        coordinates.coordinate(name, positions.length, false);
+        return List.of(new Step.Compute(
+                nest, storages.of(symbol), position, transformed.value(), "the unknown " + symbol.name()));
     }
 
     /** Simplexes and matrices. */

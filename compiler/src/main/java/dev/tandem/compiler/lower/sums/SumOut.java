@@ -39,6 +39,11 @@ public final class SumOut {
     /** Unknowns with more values are not summed over. */
     private static final int MOST_VALUES = 128;
 
+    /** An unknown that is the only one of its variable may have so many; its sum, so many weights in all. */
+    private static final int MOST_VALUES_OF_ONE = 1024;
+
+    private static final long MOST_WEIGHTS_OF_ONE = 8192;
+
     /** More weights than this for one that a sampled unknown has do not pay. */
     private static final long COSTLY = 12;
 
@@ -200,15 +205,32 @@ public final class SumOut {
     private boolean few(Storage storage) {
         double[] least = lowest.get(storage);
         double[] most = highest.get(storage);
-        boolean few = true;
-        boolean any = false;
-        for (int i = 0; i < least.length && few; i++) {
+        double widest = 0;
+        int open = 0;
+        for (int i = 0; i < least.length; i++) {
             // What is no unknown is NaN, and what is settled has a width of 0.
             double width = most[i] - least[i];
-            few = Double.isNaN(least[i]) || width < MOST_VALUES;
-            any |= width > 0;
+            if (width > 0) {
+                open++;
+                widest = Math.max(widest, width);
+            }
         }
-        return few && any;
+        return open > 0 && widest < (open == 1 ? MOST_VALUES_OF_ONE : MOST_VALUES);
+    }
+
+    /** Whether a variable has one unknown, and one of more values than others may have. */
+    private boolean longAndAlone(Storage storage) {
+        double[] least = lowest.get(storage);
+        double[] most = highest.get(storage);
+        int open = 0;
+        double widest = 0;
+        for (int i = 0; i < least.length; i++) {
+            if (most[i] > least[i]) {
+                open++;
+                widest = Math.max(widest, most[i] - least[i]);
+            }
+        }
+        return open == 1 && widest >= MOST_VALUES;
     }
 
     private boolean many(Storage storage, Summing summing) {
@@ -480,7 +502,12 @@ public final class SumOut {
             }
         }
         work.forEach((storage, own) -> {
-            if (own[1] > (tied.contains(storage) ? COSTLY_IF_TIED : COSTLY) * own[0]) {
+            // A single unknown of many values is slow to move where it is tied to what is continuous, and a loop over
+            // them is short.
+            long most = longAndAlone(storage)
+                    ? MOST_WEIGHTS_OF_ONE
+                    : (tied.contains(storage) ? COSTLY_IF_TIED : COSTLY) * own[0];
+            if (own[1] > most) {
                 costly.add(storage);
             }
         });

@@ -9,6 +9,7 @@ import dev.tandem.distributions.array.IntervalCensoring;
 import dev.tandem.distributions.array.Round;
 import dev.tandem.distributions.catalogue.Distribution;
 import dev.tandem.distributions.catalogue.Numbers;
+import dev.tandem.distributions.catalogue.Values;
 import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.distributions.special.Elementary;
 import dev.tandem.language.syntax.Expression;
@@ -127,7 +128,7 @@ public final class AbsorbedIntervals {
         return all[0] && !found.isEmpty();
     }
 
-    /** Whether it is known, or a continuous unknown with a coordinate of its own. */
+    /** Whether it is known, or a continuous unknown with a coordinate of its own, as elements of normal vectors are. */
     private boolean canHaveBounds(Bounded bounded) {
         return bounded.symbol().known(bounded.position())
                 || withOneCoordinate
@@ -141,7 +142,8 @@ public final class AbsorbedIntervals {
             if (rule.targetName().equals(symbol.name())
                     && !Rules.discrete(rule)
                     && !Rules.observable(rule)
-                    && Rules.row(rule).form() == Distribution.Form.SINGLE) {
+                    && (Rules.row(rule).form() == Distribution.Form.SINGLE
+                            || Rules.row(rule).values() == Values.Arrays.REALS)) {
                 Arrays.stream(unknowns.of(rule).positions.flat()).forEach(positions::set);
             }
         }
