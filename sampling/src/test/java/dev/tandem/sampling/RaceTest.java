@@ -106,6 +106,21 @@ class RaceTest {
         assertThat(result.ratio()).isLessThan(0.1);
     }
 
+    /** One that was seen hardly to move does not win by its price over one that is too dear to be looked at. */
+    @Test
+    void whoHardlyMovesLosesToWhatIsUsual() {
+        double allowed = 13_000;
+        MixedDensity quick = correlated(0);
+        Race.Candidate dear = new Race.Candidate(quick, 30);
+        Race.Result stuck = Race.run(new Race.Candidate(correlated(0.999), 1), dear, allowed);
+        Race.Result free = Race.run(new Race.Candidate(quick, 1), dear, allowed);
+        assertThat(stuck.ended()).isEqualTo(1);
+        assertThat(free.ended()).isEqualTo(1);
+        assertThat(stuck.ratio()).isGreaterThan(0.25);
+        // One that does move wins by its price.
+        assertThat(free.ratio()).isLessThan(0.1);
+    }
+
     @Test
     void whoCannotEndDoesNotBegin() {
         AtomicLong count = new AtomicLong();

@@ -98,20 +98,19 @@ final class Relabelling {
             sorted = sorted(program);
         }
 
-        /** Of variables with a number for each group one that has no bounds, as locations have: they lie farthest apart. */
+        /** Of variables with numbers for each group one that has no bounds, as locations have: they lie farthest apart. */
         private int[] sorted(Program program) {
             return unknowns.stream()
-                    .filter(each -> each.symbol.size() == labels.size()
-                            && Arrays.stream(each.coordinate).allMatch(coordinate -> coordinate >= 0))
-                    .min(Comparator.<Unknowns, Boolean>comparing(each -> bounded(program, each))
+                    .filter(each -> each.firsts(labels).length == labels.size())
+                    .min(Comparator.<Unknowns, Boolean>comparing(each -> bounded(program, each.firsts(labels)[0]))
                             .thenComparing(each -> each.symbol.name()))
-                    .map(each -> each.coordinate)
+                    .map(each -> each.firsts(labels))
                     .orElse(mirrored.length > 0 ? mirrored : new int[0]);
         }
 
         /** What is transformed is named by what it is free of. */
-        private boolean bounded(Program program, Unknowns each) {
-            return program.space().coordinateName(each.coordinate[0]).startsWith("free(");
+        private boolean bounded(Program program, int coordinate) {
+            return program.space().coordinateName(coordinate).startsWith("free(");
         }
 
         void order(double[] q, int[] x) {
@@ -181,6 +180,28 @@ final class Relabelling {
             }
             arrays.add(free);
             goes.add(new int[free.positions().length]);
+        }
+
+        /** The first coordinate of what each group has, where groups have nothing in common; else empty. */
+        int[] firsts(Labels labels) {
+            List<Integer> axes = labels.axes().get(symbol);
+            if (axes.size() != 1) {
+                return new int[0];
+            }
+            int stride = 1;
+            for (int d = 0; d < axes.get(0); d++) {
+                stride *= symbol.dims()[d];
+            }
+            int[] firsts = new int[labels.size()];
+            for (int group = 0; group < firsts.length; group++) {
+                int position = group * stride;
+                firsts[group] = coordinate[position] >= 0 || arrays.isEmpty()
+                        ? coordinate[position]
+                        : arrays.get(array[position]).coordinate();
+            }
+            boolean apart = Arrays.stream(firsts).distinct().count() == firsts.length
+                    && Arrays.stream(firsts).allMatch(first -> first >= 0);
+            return apart ? firsts : new int[0];
         }
 
         void apply(Labels labels, int[] order, double[] q, int[] x) {

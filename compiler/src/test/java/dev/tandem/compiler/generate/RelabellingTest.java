@@ -106,6 +106,50 @@ class RelabellingTest {
         return cursor;
     }
 
+    /**
+     * States that differ in the order of their groups alone come to the same state, with the same density: by a number of each
+     * group, a vector, or its words.
+     */
+    @ParameterizedTest
+    @MethodSource("alike")
+    void allOrdersComeToOne(Alike model) {
+        for (Summing summing : List.of(Summing.joint(), Summing.all())) {
+            CompiledDensity density = compile(model.statements, model.data, summing);
+            SplittableRandom random = new SplittableRandom(SEED + 1);
+            Relabelling relabelling = new Relabelling(density.program());
+            Stream chance = new Stream();
+            chance.restart(SEED + 1);
+            int apart = 0;
+            for (int i = 0; i < 20; i++) {
+                Cursor one = anywhere(density, random);
+                double[] q = new double[density.space().dimension()];
+                int[] x = new int[density.space().sites()];
+                one.copyPosition(q);
+                one.copyValues(x);
+                relabelling.apply(chance, q, x);
+                Cursor other = density.cursor();
+                other.assignAll(x);
+                other.moveTo(q);
+                double before = one.logDensity();
+                one.orderGroups();
+                other.orderGroups();
+                assertThat(one.logDensity()).isCloseTo(before, within(1e-11 * (1 + Math.abs(before))));
+                double[] at = new double[q.length];
+                int[] values = new int[x.length];
+                one.copyPosition(at);
+                one.copyValues(values);
+                other.copyPosition(q);
+                other.copyValues(x);
+                boolean same = Arrays.equals(values, x);
+                for (int k = 0; k < q.length; k++) {
+                    same &= Math.abs(at[k] - q[k]) < 1e-9;
+                }
+                apart += same ? 0 : 1;
+            }
+            assertThat(apart).as(model.statements).isZero();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("alike")
     void anotherOrderHasTheSameDensity(Alike model) {
