@@ -22,8 +22,8 @@ if not exist "%root%lib\tandem.jar" (
     exit /b 3
 )
 rem The same as the launcher for other systems has: less time for Java's compilers beside the chains.
-set "tuned=-XX:MaxRecursiveInlineLevel=0 -XX:MaxInlineLevel=9 -XX:-UseTypeProfile -XX:Tier4InvocationThreshold=100000 -XX:Tier4MinInvocationThreshold=12000"
-set "tuned=%tuned% -XX:Tier4CompileThreshold=300000 -XX:Tier4BackEdgeThreshold=800000 -XX:Tier3InvocationThreshold=1000"
+set "tuned=-XX:MaxRecursiveInlineLevel=0 -XX:MaxInlineLevel=9 -XX:-UseTypeProfile -XX:Tier4InvocationThreshold=250000 -XX:Tier4MinInvocationThreshold=30000"
+set "tuned=%tuned% -XX:Tier4CompileThreshold=750000 -XX:Tier4BackEdgeThreshold=2500000 -XX:Tier3InvocationThreshold=1000"
 set "tuned=%tuned% -XX:Tier3MinInvocationThreshold=500 -XX:Tier3CompileThreshold=5000"
 "%java%" -XX:+IgnoreUnrecognizedVMOptions -XX:+UseSerialGC %tuned% %TANDEM_JAVA_OPTIONS% -Xlog:disable -Xlog:all=error:stderr -jar "%root%lib\tandem.jar" %*
 exit /b %errorlevel%

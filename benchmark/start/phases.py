@@ -66,7 +66,7 @@ def counts(folder):
 
 def models(folder):
     examples = ROOT / "examples"
-    found = {name: (examples / name / "model.bug", examples / name / "data.json") for name in ("eight-schools", "occupancy")}
+    found = {name: (examples / name / "model.bug", examples / name / "data.json") for name in ("eight-schools", "occupancy", "dawid-skene")}
     return {**found, "counts in groups": counts(folder)}
 
 

@@ -86,8 +86,8 @@ start_process <- function() {
         java,
         # The same as the launcher has: less time for Java's compilers beside the chains.
         c("-XX:+IgnoreUnrecognizedVMOptions", "-XX:+SuppressFatalErrorMessage", kept$words, "-XX:MaxRecursiveInlineLevel=0",
-          "-XX:MaxInlineLevel=9", "-XX:-UseTypeProfile", "-XX:Tier4InvocationThreshold=100000", "-XX:Tier4MinInvocationThreshold=12000",
-          "-XX:Tier4CompileThreshold=300000", "-XX:Tier4BackEdgeThreshold=800000", "-XX:Tier3InvocationThreshold=1000",
+          "-XX:MaxInlineLevel=9", "-XX:-UseTypeProfile", "-XX:Tier4InvocationThreshold=250000", "-XX:Tier4MinInvocationThreshold=30000",
+          "-XX:Tier4CompileThreshold=750000", "-XX:Tier4BackEdgeThreshold=2500000", "-XX:Tier3InvocationThreshold=1000",
           "-XX:Tier3MinInvocationThreshold=500", "-XX:Tier3CompileThreshold=5000", if (!any(grepl("GC", options))) "-XX:+UseSerialGC", options, "-Xlog:disable",
           "-Xlog:all=error:stderr", paste0("-Dtandem.launcher=", Sys.getpid()), "-jar", jar, "serve", "--lines"),
         stdin = "|", stdout = "|", stderr = .state$errors,
