@@ -9,7 +9,7 @@ import dev.tandem.density.Cursor;
  */
 final class HeatedCursor extends Cursor {
     /** How far a coordinate goes before the fence pulls, in units of its size where the chain begins, or of one. */
-    private static final double REACH = 5;
+    private static final double REACH = 20;
 
     private final Cursor inner;
     private final double[] centre;
