@@ -37,7 +37,8 @@ final class Annealing implements Stage {
         if (bench.cursor.space().dimension() == 0 || iterations == 0) {
             return start;
         }
-        HeatedCursor heated = new HeatedCursor(bench.cursor);
+        // Effects with coordinates of their own are kept in sight below, and their precisions have far to go.
+        HeatedCursor heated = new HeatedCursor(bench.cursor, bench.effects.isEmpty());
         Kernel walker = KernelFamily.of(KernelFamily.Method.NUTS).create(heated);
         if (walker instanceof TreeKernel trees) {
             trees.growNoDeeperThan(DEEPEST);

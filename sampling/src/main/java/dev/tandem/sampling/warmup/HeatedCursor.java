@@ -9,7 +9,7 @@ import dev.tandem.density.Cursor;
  */
 final class HeatedCursor extends Cursor {
     /** How far a coordinate goes before the fence pulls, in units of its size where the chain begins, or of one. */
-    private static final double REACH = 5;
+    private static final double REACH = 20;
 
     private final Cursor inner;
     private final double[] centre;
@@ -18,6 +18,15 @@ final class HeatedCursor extends Cursor {
 
     /** Stands where the other cursor stands, and moves it along. */
     HeatedCursor(Cursor inner) {
+        this(inner, true);
+    }
+
+    /**
+     * The same.
+     *
+     * @param fenced whether there is a fence
+     */
+    HeatedCursor(Cursor inner, boolean fenced) {
         super(inner.space());
         this.inner = inner;
         double[] position = new double[inner.space().dimension()];
@@ -27,7 +36,7 @@ final class HeatedCursor extends Cursor {
         centre = position.clone();
         reach = new double[centre.length];
         for (int i = 0; i < reach.length; i++) {
-            reach[i] = REACH * Math.max(1, Math.abs(centre[i]));
+            reach[i] = fenced ? REACH * Math.max(1, Math.abs(centre[i])) : Double.POSITIVE_INFINITY;
         }
         moveTo(position);
         assignAll(values);

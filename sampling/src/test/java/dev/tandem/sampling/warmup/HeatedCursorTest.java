@@ -52,12 +52,12 @@ class HeatedCursorTest {
         inner.moveTo(new double[] {-0.5});
         HeatedCursor heated = new HeatedCursor(inner);
         heated.heat(0.25);
-        for (double at : new double[] {4.4, -5.4}) {
+        for (double at : new double[] {19.4, -20.4}) {
             heated.moveTo(new double[] {at});
             assertThat(heated.logDensity()).isEqualTo(0.25 * inner.logDensity());
         }
-        // Nine units away, where the fence begins after five.
-        heated.moveTo(new double[] {8.5});
+        // 36 units away, where the fence begins after twenty.
+        heated.moveTo(new double[] {35.5});
         double outside = 0.8;
         double[] gradient = new double[1];
         double[] cold = new double[1];
@@ -65,7 +65,7 @@ class HeatedCursorTest {
         assertThat(logDensity)
                 .isEqualTo(heated.logDensity())
                 .isCloseTo(0.25 * inner.logDensityAndGradient(cold) - 0.75 * 0.5 * outside * outside, within(1e-12));
-        assertThat(gradient[0]).isCloseTo(0.25 * cold[0] - 0.75 * outside / 5, within(1e-12));
+        assertThat(gradient[0]).isCloseTo(0.25 * cold[0] - 0.75 * outside / 20, within(1e-12));
         heated.heat(1);
         assertThat(heated.logDensity()).isEqualTo(inner.logDensity());
     }
@@ -75,9 +75,9 @@ class HeatedCursorTest {
         inner.moveTo(new double[] {-40});
         HeatedCursor heated = new HeatedCursor(inner);
         heated.heat(0.1);
-        heated.moveTo(new double[] {159});
+        heated.moveTo(new double[] {759});
         assertThat(heated.logDensity()).isEqualTo(0.1 * inner.logDensity());
-        heated.moveTo(new double[] {361});
+        heated.moveTo(new double[] {1561});
         assertThat(heated.logDensity()).isLessThan(0.1 * inner.logDensity() - 0.4);
     }
 }
