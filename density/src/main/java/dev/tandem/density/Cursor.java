@@ -239,6 +239,11 @@ public abstract class Cursor {
      */
     public void orderGroups() {}
 
+    /** Whether there is something for {@link #orderGroups} to do. */
+    public boolean hasGroupsInAnyOrder() {
+        return false;
+    }
+
     /**
      * Says of each effect where it stands and how all but its own prior pulls it there.
      *

@@ -92,6 +92,11 @@ final class MeteredCursor extends Cursor {
     }
 
     @Override
+    public boolean hasGroupsInAnyOrder() {
+        return inner.hasGroupsInAnyOrder();
+    }
+
+    @Override
     public void orderGroups() {
         inner.orderGroups();
         inner.copyPosition(q);

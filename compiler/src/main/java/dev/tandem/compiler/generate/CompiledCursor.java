@@ -372,8 +372,13 @@ public abstract class CompiledCursor extends Cursor implements ArrayCaller {
     }
 
     @Override
+    public final boolean hasGroupsInAnyOrder() {
+        return !density.program().labels().isEmpty();
+    }
+
+    @Override
     public final void orderGroups() {
-        if (!density.program().labels().isEmpty()) {
+        if (hasGroupsInAnyOrder()) {
             beginRelabelling();
             relabelling.order(relabelledQ, relabelledX);
             assignAll(relabelledX);

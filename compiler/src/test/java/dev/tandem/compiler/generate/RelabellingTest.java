@@ -87,6 +87,85 @@ class RelabellingTest {
                         3));
     }
 
+    /** Ordinal data with three cutpoints, of which the model asks for their order alone. */
+    private static final String CUTPOINTS =
+            "for (i in 1:5) { v[i] ~ dcat(p[i,]); for (k in 1:3) { logit(Q[i,k]) <- c[k] - b * i } p[i,1] <- Q[i,1]; "
+                    + "for (k in 2:3) { p[i,k] <- Q[i,k] - Q[i,k-1] } p[i,4] <- 1 - Q[i,3] } b ~ dnorm(0, 1); ";
+
+    private static final String ORDINAL = "v <- c(1, 2, 4, 3, 1)";
+
+    @Test
+    void elementsThatAreOnlySortedChangePlaces() {
+        for (String statements : List.of(
+                "for (k in 1:3) { c0[k] ~ dnorm(0, 0.1) } c <- sort(c0)",
+                "for (k in 1:3) { c0[k] ~ dt(m, t, 4) T(-9,) } c[1:3] <- sort(c0[1:3]); m ~ dnorm(0, 1); t ~ dgamma(2, 1)",
+                // An effect, and what is computed for the report alone.
+                "for (k in 1:3) { c0[k] ~ dnorm(m, 0.1) } c <- sort(c0[]); m ~ dnorm(0, 1); first <- c0[1]")) {
+            CompiledDensity density = compile(CUTPOINTS + statements, ORDINAL, Summing.joint());
+            assertThat(density.notes()).as(statements).hasSize(1);
+            assertThat(density.notes().get(0)).contains("which of its 3 elements has which value says nothing");
+            SplittableRandom random = new SplittableRandom(SEED + 2);
+            Stream chance = new Stream();
+            chance.restart(SEED + 2);
+            Relabelling relabelling = new Relabelling(density.program());
+            int changed = 0;
+            for (int i = 0; i < 50; i++) {
+                Cursor cursor = anywhere(density, random);
+                double expected = cursor.logDensity();
+                double[] q = new double[density.space().dimension()];
+                cursor.copyPosition(q);
+                double[] before = q.clone();
+                relabelling.apply(chance, q, new int[0]);
+                changed += Arrays.equals(before, q) ? 0 : 1;
+                Cursor other = density.cursor();
+                other.moveTo(q);
+                assertThat(other.logDensity()).isCloseTo(expected, within(1e-11 * (1 + Math.abs(expected))));
+                other.orderGroups();
+                cursor.orderGroups();
+                assertThat(cursor.logDensity()).isCloseTo(expected, within(1e-11 * (1 + Math.abs(expected))));
+                cursor.copyPosition(before);
+                other.copyPosition(q);
+                assertThat(q).containsExactly(before, within(1e-12));
+            }
+            // Five of six orders, give or take four standard deviations.
+            assertThat((double) changed).isCloseTo(50 * 5 / 6.0, within(4 * Math.sqrt(50 * 5 / 36.0)));
+        }
+    }
+
+    /** Groups whose means are in order differ; what these means are made of may come in any order. */
+    @Test
+    void whatIsSortedForGroupsChangesPlacesAlone() {
+        CompiledDensity density =
+                compile(MIXTURE + "mu[1:3] <- sort(m[]); for (k in 1:3) { m[k] ~ dnorm(0, 1) }", SEEN, Summing.joint());
+        assertThat(density.notes()).hasSize(1);
+        assertThat(density.notes().get(0))
+                .contains("only the values of m in order")
+                .doesNotContain("groups");
+    }
+
+    /** Elements that differ in their prior, are known or are asked for by themselves stay where they are. */
+    @Test
+    void elementsThatMeanSomethingDoNotChangePlaces() {
+        for (String statements : List.of(
+                "for (k in 1:3) { c0[k] ~ dnorm(k, 0.1) } c <- sort(c0)",
+                "for (k in 1:3) { c0[k] ~ dnorm(0, 0.1) T(-k,) } c <- sort(c0)",
+                "for (k in 1:3) { c0[k] ~ dnorm(0, 0.1) } c <- sort(c0); s ~ dnorm(c0[1], 1)",
+                "for (k in 1:3) { c0[k] ~ dnorm(0, 0.1) } c <- sort(c0); s ~ dnorm(mean(c0[]), 1)",
+                "for (k in 1:4) { c0[k] ~ dnorm(0, 0.1) } c <- sort(c0[1:3]); s ~ dnorm(c0[4], 1)",
+                "for (k in 1:2) { c0[k] ~ dnorm(0, 0.1) } c0[3] ~ dnorm(0, 1); c <- sort(c0)")) {
+            assertThat(compile(CUTPOINTS + statements, ORDINAL + "; s <- 1", Summing.joint())
+                            .notes())
+                    .as(statements)
+                    .isEmpty();
+        }
+        assertThat(compile(
+                                CUTPOINTS + "for (k in 1:3) { c0[k] ~ dnorm(0, 0.1) } c <- sort(c0)",
+                                ORDINAL + "; c0 <- c(0.5, NA, NA)",
+                                Summing.joint())
+                        .notes())
+                .isEmpty();
+    }
+
     private static CompiledDensity compile(String statements, String data, Summing summing) {
         Graph graph = Graph.bind(
                 Model.of("model { " + statements + " }"), DataFile.parse(SourceText.of("data.R", data), Dialect.JAGS));
@@ -197,7 +276,7 @@ class RelabellingTest {
                 "for (k in 1:3) { mu[k] ~ dnorm(k, 1) }",
                 "for (k in 1:3) { mu[k] ~ dnorm(u[k], 1) }",
                 "for (k in 1:3) { mu[k] ~ dnorm(m[4 - k], 1); m[k] ~ dnorm(0, 1) }",
-                "mu[1:3] <- sort(m[]); for (k in 1:3) { m[k] ~ dnorm(0, 1) }",
+                "mu[1:3] <- sort(m[]); for (k in 1:3) { m[k] ~ dnorm(k, 1) }",
                 // Something else asks for one of them, or for the number itself.
                 "for (k in 1:3) { mu[k] ~ dnorm(0, 1) } x ~ dnorm(mu[1], 1)",
                 "for (k in 1:3) { mu[k] ~ dnorm(0, 1) } x ~ dnorm(z[1], 1)",

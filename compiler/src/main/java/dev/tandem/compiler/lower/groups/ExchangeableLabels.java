@@ -54,6 +54,14 @@ public final class ExchangeableLabels {
                 });
             }
         }
+        for (Labels labels : new SortedUnknowns(graph, needed).find()) {
+            // Elements may be of a group that has been found.
+            boolean taken = found.stream()
+                    .anyMatch(other -> other.axes().keySet().stream().anyMatch(labels.axes()::containsKey));
+            if (!taken && sampled(draft, labels)) {
+                found.add(labels);
+            }
+        }
         return found;
     }
 
