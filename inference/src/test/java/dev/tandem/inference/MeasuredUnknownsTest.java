@@ -18,15 +18,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Missing covariates and covariates with errors, whose slope or precision is unknown: funnels, where the slope is nearly zero
- * and where the errors are. 100,000 draws at default settings are held against truths by quadrature. Each comparison allows 3.5
- * standard errors: an exact sampler exceeds that with probability 5e-4, for some of the 30 numbers of the class with about 1
- * in 70; seeds are fixed. Chains in the model's own coordinates have divergences on each of these models.
+ * and where the errors are. 100,000 draws at default settings are held against truths by quadrature. Each comparison allows 4.8
+ * standard errors: an exact sampler exceeds that with probability 1.6e-6, for some of the 30 numbers of the class with 5e-5;
+ * seeds are fixed. Chains in the model's own coordinates have divergences on each of these models.
  */
 @Tag("long")
 @Execution(ExecutionMode.CONCURRENT)
 class MeasuredUnknownsTest {
     private static final int DRAWS = 25_000;
-    private static final double ALARM = 3.5;
+    private static final double ALARM = 4.8;
     private static final int SIZE = 12;
 
     private static void compare(BoundModel model, Map<String, Double> truths, long seed, int divergences) {
