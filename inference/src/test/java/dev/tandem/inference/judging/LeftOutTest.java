@@ -67,7 +67,7 @@ class LeftOutTest {
                   sigma ~ dt(0, 0.04, 3) T(0,)
                   for (i in 1:9) { y[i] ~ dnorm(mu, 1 / pow(sigma, 2)) }
                 }
-                """).with(Map.of("y", DataArray.vector(Y))).sample(SETTINGS.withSeed(5));
+                """).with(Map.of("y", DataArray.vector(Y))).sample(SETTINGS.withDraws(10_000));
         Judgement weighted = posterior.judge(SUMMED, Repair.none());
         assertThat(unit(weighted, "y[9]").reliable()).isFalse();
         Judgement matched = posterior.judge();
@@ -81,7 +81,7 @@ class LeftOutTest {
         assertThat(moved.shape()).isLessThan(unit(weighted, "y[9]").shape());
         assertThat(moved.reliable()).isTrue();
         double truth = truth();
-        // Of 100 seeds nine have an error above this, up to 0.21, and half of them one below 0.063.
+        // Errors of such means have heavy tails: with a fifth of the draws one seed in ten had one above these bounds.
         assertThat(moved.error()).isLessThan(0.15);
         assertThat(moved.expectation()).isCloseTo(truth, within(6 * moved.error()));
         assertThat(exact.error()).isLessThan(0.3);
