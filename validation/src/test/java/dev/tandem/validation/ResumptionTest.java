@@ -293,7 +293,9 @@ class ResumptionTest {
             // Only four starts in the rough, and the chain stays there; the fourth may be another.
             boolean nowhere = inMemory.draws().value(0, 59, 0) < 0;
             assertThat(nowhere).as("seed %d", seed).isIn(false, restarts == 3);
-            assertThat(inMemory.chains().get(0).tuning().stepSize() < 1e-6).isEqualTo(nowhere);
+            // There its steps are tiny. It may also come out of there when its tuning is lost, and no start is left.
+            boolean tiny = inMemory.chains().get(0).tuning().stepSize() < 1e-6;
+            assertThat(tiny).as("seed %d", seed).isIn(nowhere, restarts == 3);
         }
         assertThat(startedAgain).isPositive();
     }
