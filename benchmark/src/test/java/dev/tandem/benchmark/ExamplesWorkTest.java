@@ -21,6 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +51,8 @@ class ExamplesWorkTest {
 
     /**
      * The smallest effective size over all unknowns for a thousand units of work, a unit being a gradient, and a sweep
-     * what the density says of it. Half of the mean over seeds 11 to 14 must be reached: what a bad choice of warmup loses is more.
+     * what the density says of it. Half of the mean over seeds 11 to 14 must be reached by two of three seeds: what a bad choice of
+     * warmup loses is more, and one seed in thirty makes one.
      */
     @ParameterizedTest
     @CsvSource({
@@ -66,13 +68,21 @@ class ExamplesWorkTest {
     })
     void givesEffectiveDrawsForItsWork(String example, double usual) {
         CompiledDensity density = compile(example);
-        Run run = Sampling.run(density, Settings.defaults().withDraws(DRAWS).withSeed(11));
+        double[] given = LongStream.rangeClosed(11, 13)
+                .mapToDouble(seed -> effectiveDrawsForWork(density, seed))
+                .sorted()
+                .toArray();
+        assertThat(given[1]).as(Arrays.toString(given)).isGreaterThan(usual / 2);
+    }
+
+    private static double effectiveDrawsForWork(CompiledDensity density, long seed) {
+        Run run = Sampling.run(density, Settings.defaults().withDraws(DRAWS).withSeed(seed));
         double work = 0;
         for (ChainReport chain : run.chains()) {
             int sites = Math.max(1, density.space().sites());
             work += chain.gradients() + density.sweepCost() * chain.visits() / sites;
         }
-        assertThat(1000 * smallestSize(run.draws()) / work).isGreaterThan(usual / 2);
+        return 1000 * smallestSize(run.draws()) / work;
     }
 
     private static double smallestSize(Draws draws) {
