@@ -13,6 +13,7 @@ import dev.tandem.distributions.scalar.Bernoulli;
 import dev.tandem.distributions.scalar.Binomial;
 import dev.tandem.distributions.scalar.Normal;
 import dev.tandem.distributions.scalar.Poisson;
+import dev.tandem.distributions.special.Elementary;
 import dev.tandem.language.syntax.BinaryOperator;
 import dev.tandem.language.syntax.Expression;
 import dev.tandem.language.syntax.Index;
@@ -249,7 +250,7 @@ final class Measurements {
     private Observation onScaleOfLink(Rule child, int[] counters, Scope scope, double observed) {
         double count = observed + 0.5;
         if (Rules.row(child).is(Poisson.class)) {
-            return new Observation(counters, Math.log(count), count);
+            return new Observation(counters, Elementary.log(count), count);
         }
         double size = Rules.row(child).is(Bernoulli.class)
                 ? 1
@@ -261,7 +262,7 @@ final class Measurements {
                                         .get(1),
                                 scope);
         double misses = size + 1 - count;
-        return new Observation(counters, Math.log(count / misses), count * misses / (size + 1));
+        return new Observation(counters, Elementary.log(count / misses), count * misses / (size + 1));
     }
 
     private static boolean simple(Linear mean) {
