@@ -52,20 +52,19 @@ final class JumpProbe {
         gradient = new double[q.length];
     }
 
-    /** The coordinates of unknowns that decide something that jumps. */
+    /** The coordinates of unknowns that decide something that jumps, and is not computed for reports alone. */
     static int[] possible(Program program) {
         if (program.jumping().isEmpty()) {
             return new int[0];
         }
-        Map<Storage, Set<Storage>> reads = new HashMap<>();
-        for (List<Program.Block> blocks : List.of(program.blocks(), program.reportedBlocks())) {
-            for (Program.Block block : blocks) {
-                for (Step.Computation step : block.steps()) {
-                    reads.computeIfAbsent(step.target(), s -> new HashSet<>()).addAll(step.reads());
-                }
+        Map<Storage, Set<Storage>> reads = reads(program.blocks());
+        Set<Storage> reported = reads(program.reportedBlocks()).keySet();
+        Deque<Storage> open = new ArrayDeque<>();
+        for (Storage jumping : program.jumping()) {
+            if (reads.containsKey(jumping) || !reported.contains(jumping)) {
+                open.push(jumping);
             }
         }
-        Deque<Storage> open = new ArrayDeque<>(program.jumping());
         Set<Storage> reached = new HashSet<>(open);
         while (!open.isEmpty()) {
             for (Storage read : reads.getOrDefault(open.pop(), Set.of())) {
@@ -88,6 +87,17 @@ final class JumpProbe {
             }
         }
         return coordinates.stream().toArray();
+    }
+
+    /** What is read to compute each storage. */
+    private static Map<Storage, Set<Storage>> reads(List<Program.Block> blocks) {
+        Map<Storage, Set<Storage>> reads = new HashMap<>();
+        for (Program.Block block : blocks) {
+            for (Step.Computation step : block.steps()) {
+                reads.computeIfAbsent(step.target(), s -> new HashSet<>()).addAll(step.reads());
+            }
+        }
+        return reads;
     }
 
     /** Those coordinates along which the density jumps somewhere; all of them if no possible place is found to look from. */

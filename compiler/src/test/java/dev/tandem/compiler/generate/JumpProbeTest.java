@@ -65,4 +65,14 @@ class JumpProbeTest {
                                 + priors))
                 .isEmpty();
     }
+
+    /** A posterior predictive check compares counts that are drawn anew; the probability decides them, and its density is smooth. */
+    @Test
+    void whatIsComputedForReportsAloneDoesNot() {
+        assertThat(jumping(
+                        "lambda ~ dgamma(0.001, 0.001)  p ~ dunif(0, 1)  for (i in 1:n) { N[i] ~ dpois(lambda)  y[i] ~ dbin(p, N[i])"
+                                + "  again[i] ~ dbin(p, N[i])  apart[i] <- pow(y[i] - p * N[i], 2)  anew[i] <- pow(again[i] - p * N[i], 2) }"
+                                + "  bpv <- step(sum(anew[]) - sum(apart[]))"))
+                .isEmpty();
+    }
 }
